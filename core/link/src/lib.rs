@@ -28,11 +28,11 @@
 //! conditions.check()?;
 //! let mut link = Link::new(conditions, 7);
 //! link.handle_datagram(900_000, b"before".to_vec());
-//! link.handle_datagram(960_000, b"into the stall".to_vec());
-//!
 //! assert_eq!(link.next_delivery(), Some(950_000));
 //! assert!(link.poll_delivery(949_999).is_none());
-//! assert_eq!(link.poll_delivery(1_000_000).unwrap().bytes, b"before");
+//! assert_eq!(link.poll_delivery(950_000).unwrap().bytes, b"before");
+//!
+//! link.handle_datagram(960_000, b"into the stall".to_vec());
 //! assert_eq!(link.next_delivery(), Some(1_300_000));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
