@@ -31,57 +31,60 @@ const _: () = assert!(MAX_DELAY_MS as u64 * 1000 <= link::MAX_DELAY_US);
 /// The most frames a second: the fastest screens show 500.
 pub const MAX_FPS: u32 = 1000;
 
+/// The heading of these flags in a program's help. Said for each: clap's `next_help_heading` would go on to the flags that a
+/// program has after them.
+const HEADING: &str = "Conditions";
+
 /// Conditions as they stand on a command line.
 #[derive(Args, Clone, Debug, PartialEq, Serialize)]
-#[command(next_help_heading = "Conditions")]
 pub struct ConditionArgs {
     /// Round trip in milliseconds, half of it each way [0..60000]
-    #[arg(long = "rtt", value_name = "MS", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(help_heading = HEADING, long = "rtt", value_name = "MS", default_value_t = 0.0, allow_negative_numbers = true)]
     pub rtt_ms: f64,
 
     /// Each way, each datagram takes up to this many milliseconds less or more, evenly spread; one that takes less
     /// overtakes. No delay falls below 0 [0..60000]
-    #[arg(long = "jitter", value_name = "MS", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(help_heading = HEADING, long = "jitter", value_name = "MS", default_value_t = 0.0, allow_negative_numbers = true)]
     pub jitter_ms: f64,
 
     /// Datagrams lost in percent, each way, each on its own [0..100]
-    #[arg(long = "loss", value_name = "PERCENT", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(help_heading = HEADING, long = "loss", value_name = "PERCENT", default_value_t = 0.0, allow_negative_numbers = true)]
     pub loss_percent: f64,
 
     /// Nothing reaches the clients for so many milliseconds from AT (milliseconds from the start of the clip) on; all of
     /// it is delivered together at the end. May be given again
-    #[arg(long = "stall", value_name = "AT:MS", value_parser = parse_stall)]
+    #[arg(help_heading = HEADING, long = "stall", value_name = "AT:MS", value_parser = parse_stall)]
     #[serde(serialize_with = "stalls_in_ms")]
     pub stalls: Vec<Stall>,
 
     /// The same on the way to the server
-    #[arg(long = "stall-up", value_name = "AT:MS", value_parser = parse_stall)]
+    #[arg(help_heading = HEADING, long = "stall-up", value_name = "AT:MS", value_parser = parse_stall)]
     #[serde(serialize_with = "stalls_in_ms")]
     pub stalls_up: Vec<Stall>,
 
     /// The clients run no frame and read nothing for so many milliseconds from AT on; the next frame covers all the time
-    #[arg(long = "page-stall", value_name = "AT:MS", value_parser = parse_stall)]
+    #[arg(help_heading = HEADING, long = "page-stall", value_name = "AT:MS", value_parser = parse_stall)]
     #[serde(serialize_with = "stalls_in_ms")]
     pub page_stalls: Vec<Stall>,
 
     /// The server runs no tick and reads nothing for so many milliseconds from AT on; it then catches up one tick a
     /// millisecond
-    #[arg(long = "server-stall", value_name = "AT:MS", value_parser = parse_stall)]
+    #[arg(help_heading = HEADING, long = "server-stall", value_name = "AT:MS", value_parser = parse_stall)]
     #[serde(serialize_with = "stalls_in_ms")]
     pub server_stalls: Vec<Stall>,
 
     /// A measured link in place of --rtt, --jitter and --loss, both ways: lines of comma-separated t_s, rtt_ms and lost
     /// (0 or 1) under a header that names them
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(help_heading = HEADING, long, value_name = "FILE.csv")]
     pub link_trace: Option<PathBuf>,
 
     /// Decides which datagrams are lost and how each is delayed; the same seed, the same run
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(help_heading = HEADING, long, value_name = "N", default_value_t = 0)]
     #[serde(skip)]
     pub seed: u64,
 
     /// Frames a second that each client draws [1..1000]
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(help_heading = HEADING, long, value_name = "N", default_value_t = 60)]
     pub fps: u32,
 }
 

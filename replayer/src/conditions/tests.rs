@@ -1,15 +1,27 @@
-use clap::{Command, FromArgMatches};
+use clap::{Command, CommandFactory, Parser};
 use proptest::prelude::*;
 
 use super::*;
 
+/// Says what the program is for.
+#[derive(Parser)]
+#[command(name = "program")]
+struct Program {
+    #[command(flatten)]
+    conditions: ConditionArgs,
+    /// An option of the program itself
+    #[arg(long)]
+    own: bool,
+}
+
 fn command() -> Command {
-    ConditionArgs::augment_args(Command::new("probe"))
+    Program::command()
 }
 
 fn parse(args: &[&str]) -> ConditionArgs {
-    let matches = command().try_get_matches_from([&["probe"], args].concat()).unwrap();
-    ConditionArgs::from_arg_matches(&matches).unwrap()
+    let program = Program::try_parse_from([&["program"], args].concat()).unwrap();
+    assert!(!program.own);
+    program.conditions
 }
 
 fn refusal(args: &[&str]) -> String {
@@ -61,7 +73,7 @@ fn a_bad_value_is_refused_with_its_place_and_the_cure() {
         refusal(&["--fps", "0"]),
         refusal(&["--page-stall", "100:0"]),
         refusal(&["--rtt", "50", "--link-trace", "x.csv"]),
-        command().try_get_matches_from(["probe", "--stall", "40s"]).unwrap_err().to_string(),
+        command().try_get_matches_from(["program", "--stall", "40s"]).unwrap_err().to_string(),
         parse(&["--server-stall", "5000:10"]).check_clip(Micros::from_ms(5000)).unwrap_err().to_string(),
     ];
     insta::assert_snapshot!(refusals.join("\n"));

@@ -8,15 +8,13 @@ use tacho_core::units::ClientId;
 
 /// The next thing to happen.
 ///
-/// **The tie-break.** At one instant: the authority reads what has reached it; it runs one tick (the commands of that
-/// tick first, then the players that join by it); the players read what has reached them; they run their frames. Within
-/// each, by the number of the client. Of one client and direction, in the order in which the link hands it out. What an
+/// At one instant the variants come in the order in which they stand here, and each by the number of the client. What an
 /// event sends over a link without delay is an event of the same instant and takes its place in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
     /// A datagram of this client reaches the authority.
     AuthorityReads(ClientId),
-    /// The authority runs a tick.
+    /// The authority runs a tick: its commands are handed over, it steps, the players that join by it are there.
     Step,
     /// A datagram of the authority reaches this client.
     PlayerReads(ClientId),

@@ -2,9 +2,13 @@
 //!
 //! What a player saw under a bad network depends on when each datagram was sent, held, read and drawn, to the
 //! microsecond. Run live, that is decided by two machines' schedulers and never happens twice. Here there is no clock:
-//! time is the instant of the next event, in whole microseconds on the timeline on which tick 0 is due at 0, and events of
-//! one instant have a written order ([`event`]). A run is a pure function of the authority, the [`Plan`], the inputs and
-//! the players' factory, and a [`Rig::save`] of it goes on exactly as it would have.
+//! time is the instant of the next event, in whole microseconds on the timeline on which tick 0 is due at 0. A run is a
+//! pure function of the authority, the [`Plan`], the inputs and the players' factory, and a [`Rig::save`] of it goes on
+//! exactly as it would have.
+//!
+//! **The tie-break.** At one instant: the authority reads what has reached it; it runs one tick; the players read what has
+//! reached them; they run their frames. Within each, by the number of the client; of one client and direction, in the order
+//! in which the link hands it out. (`event.rs` is that order.)
 //!
 //! The rig knows no game: it drives the two traits of [`tacho_core::play`].
 
