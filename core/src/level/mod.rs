@@ -1,1 +1,103 @@
-//! (being written)
+//! What the world stands on: a level as it is written, its check, and its compiled form.
+//!
+//! Both ends of a game build their physics from the same level, so a level decides bits: a collider more, or the same two
+//! in another order, and every prediction is wrong. And a level may come from outside, in a welcome or in a recording, so
+//! it must not be able to break whoever reads it. A level therefore has two forms.
+//!
+//! [`LevelData`] is what people and generators write, in RON. It may be anything until [`LevelData::check`] has been
+//! through it: every number finite and in range, every count bounded, every mesh closed and the right way out.
+//!
+//! [`Level`] is what worlds are built from: the checked data and the colliders made of it, in one fixed order. Flush boxes
+//! are merged first, because a car that scrapes along a row of them is stopped by the seams between them. Its
+//! [`hash`](Level::hash) names the compiled form, so two ends that agree on the hash agree on every static bit.
+//!
+//! | part | what it is |
+//! |---|---|
+//! | `data` | the written form |
+//! | `ground` | the ground and its height at a point |
+//! | `light` | the light pieces and their table |
+//! | `hull` | the convex hull of a piece's corners, exact |
+//! | `check` | limits and refusals |
+//! | `compile` | colliders, their order, and the hash |
+//! | `generators` | the levels that are code |
+
+use std::sync::Arc;
+
+use rapier3d::parry::bounding_volume::Aabb;
+
+mod check;
+mod compile;
+mod data;
+pub mod generators;
+mod ground;
+mod hull;
+mod light;
+#[cfg(test)]
+mod tests;
+
+pub use check::{Fault, LevelError, limits};
+pub use compile::{CHUNK_M, COMPILE_VERSION, FLUSH_TOLERANCE_M, StaticCollider};
+pub use data::{LevelData, Parked, Piece, PieceKind, Rotation, Shape, Spawn, Surface};
+pub use ground::Ground;
+pub use light::{LightKind, LightPiece, LightProperties};
+
+/// A checked level and the colliders made of it. Never changes; every world on it and every save of one shares it.
+#[derive(Clone)]
+pub struct Level {
+    data: LevelData,
+    colliders: Vec<StaticCollider>,
+    bounds: Aabb,
+    hash: u64,
+}
+
+impl Level {
+    /// Checks `data` and compiles it.
+    ///
+    /// # Errors
+    /// The first thing that [`LevelData::check`] refuses.
+    pub fn compile(data: LevelData) -> Result<Arc<Level>, LevelError> {
+        data.check()?;
+        let colliders = compile::colliders(&data);
+        let bounds = compile::bounds(&colliders);
+        let hash = compile::hash(&data, &colliders);
+        Ok(Arc::new(Level { data, colliders, bounds, hash }))
+    }
+
+    /// The level as it was written.
+    #[must_use]
+    pub fn data(&self) -> &LevelData {
+        &self.data
+    }
+
+    /// Everything that never moves, in the order in which every world inserts it: the ground; the shapes that stand alone
+    /// (meshes, and what is larger than a chunk) in the order of their pieces; the chunks by cell and surface. The
+    /// standing light pieces are not among them: they come loose one by one.
+    #[must_use]
+    pub fn colliders(&self) -> &[StaticCollider] {
+        &self.colliders
+    }
+
+    /// A digest of the compiled form: of everything in this level that decides bits. Names and formatting do not.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Pieces as they were written, before any was merged.
+    #[must_use]
+    pub fn piece_count(&self) -> usize {
+        self.data.pieces.len()
+    }
+
+    /// The box around every collider.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// The height of the ground at a point, pieces not counted; `None` beyond its edge.
+    #[must_use]
+    pub fn ground_height(&self, x_m: f32, z_m: f32) -> Option<f32> {
+        self.data.ground.height_at(x_m, z_m)
+    }
+}

@@ -1,0 +1,270 @@
+use proptest::prelude::*;
+
+use super::generators::{by_name, test_collisions};
+use super::*;
+use crate::units::math::{Quat, Vec3};
+
+/// A level with one of everything that can be written, after which a test changes one thing.
+pub(super) fn one_of_each() -> LevelData {
+    LevelData {
+        name: "one-of-each".into(),
+        title: "One of each".into(),
+        ground: Ground::Flat { half_x_m: 50.0, half_z_m: 40.0 },
+        ground_surface: Surface::Asphalt,
+        pieces: vec![
+            piece(Shape::Cuboid { half: Vec3::new(1.0, 2.0, 0.5) }, Vec3::new(3.0, 2.0, 0.0)),
+            piece(Shape::Ramp { half: Vec3::new(2.0, 0.5, 3.0) }, Vec3::new(-9.0, 0.5, 0.0)),
+            piece(Shape::Hull { points: cube_corners() }, Vec3::new(0.0, 0.5, 20.0)),
+            piece(Shape::Mesh { vertices: cube_corners(), triangles: CUBE_TRIANGLES.to_vec() }, Vec3::ZERO),
+        ],
+        light_pieces: vec![LightPiece { kind: LightKind::Lamp, position: Vec3::X, yaw_rad: 0.25 }],
+        spawns: vec![Spawn { position: Vec3::new(0.0, 0.5, -30.0), yaw_rad: 0.0 }],
+        parked: vec![Parked { position: Vec3::new(8.0, 0.5, -30.0), yaw_rad: -1.5 }],
+    }
+}
+
+pub(super) fn piece(shape: Shape, position: Vec3) -> Piece {
+    Piece { shape, position, rotation: Rotation::Yaw(0.0), kind: PieceKind::Wall, surface: Surface::Concrete }
+}
+
+/// Corner `i` is at +0.5 on x, y, z where bits 0, 1, 2 of `i` are set.
+pub(super) fn cube_corners() -> Vec<Vec3> {
+    (0..8).map(|i| Vec3::from_array([0, 1, 2].map(|axis| if i >> axis & 1 == 1 { 0.5 } else { -0.5 }))).collect()
+}
+
+pub(super) const CUBE_TRIANGLES: [[u32; 3]; 12] = [
+    [0, 4, 6],
+    [0, 6, 2],
+    [1, 3, 7],
+    [1, 7, 5],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 6, 7],
+    [2, 7, 3],
+    [0, 2, 3],
+    [0, 3, 1],
+    [4, 5, 7],
+    [4, 7, 6],
+];
+
+#[test]
+fn a_level_is_read_back_as_it_was_written() {
+    let mut level = one_of_each();
+    level.pieces[0].rotation = Rotation::Full(Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
+    level.pieces[1].position = Vec3::new(0.1, -0.0, 1e-20);
+    assert_eq!(LevelData::from_ron(&level.to_ron()).unwrap(), level);
+    level.ground = hill();
+    assert_eq!(LevelData::from_ron(&level.to_ron()).unwrap(), level);
+    let arena = test_collisions();
+    assert_eq!(LevelData::from_ron(&arena.to_ron()).unwrap(), arena);
+}
+
+#[test]
+fn the_text_of_a_level_has_one_line_a_piece() {
+    insta::assert_snapshot!(one_of_each().to_ron());
+}
+
+#[test]
+fn a_fault_in_the_text_is_told_with_its_line_and_column() {
+    let text = one_of_each().to_ron().replace("Ramp(half", "Rampe(half");
+    insta::assert_snapshot!(LevelData::from_ron(&text).unwrap_err(), @"");
+    let text = one_of_each().to_ron().replace("title:", "titel:");
+    insta::assert_snapshot!(LevelData::from_ron(&text).unwrap_err(), @"");
+    let deep = "[".repeat(100_000);
+    assert!(matches!(LevelData::from_ron(&deep), Err(LevelError::Syntax { .. })));
+}
+
+#[test]
+fn a_list_is_refused_at_the_first_entry_too_many() {
+    let mut level = one_of_each();
+    level.parked = vec![level.parked[0]; limits::PARKED + 1];
+    let error = LevelData::from_ron(&level.to_ron()).unwrap_err().to_string();
+    assert!(error.contains("the list has more than 64 entries"), "{error}");
+    let long = " ".repeat(limits::TEXT_BYTES + 1);
+    assert_eq!(LevelData::from_ron(&long), Err(LevelError::TextTooLong { bytes: limits::TEXT_BYTES + 1 }));
+}
+
+#[test]
+fn formatting_and_names_do_not_change_the_hash() {
+    let level = one_of_each();
+    let hash = Level::compile(level.clone()).unwrap().hash();
+    let dense: String = level.to_ron().split('\n').map(str::trim).collect();
+    assert_ne!(dense, level.to_ron());
+    let mut read = LevelData::from_ron(&dense).unwrap();
+    read.title = "Another".into();
+    assert_eq!(Level::compile(read).unwrap().hash(), hash);
+}
+
+#[test]
+fn everything_that_decides_bits_changes_the_hash() {
+    let changes: [fn(&mut LevelData); 13] = [
+        |_| {},
+        |level| level.ground = Ground::Flat { half_x_m: 50.0, half_z_m: 41.0 },
+        |level| level.ground_surface = Surface::Earth,
+        |level| level.pieces.swap(0, 1),
+        |level| level.pieces[0].position.x += 0.001,
+        |level| level.pieces[0].rotation = Rotation::Yaw(0.001),
+        |level| level.pieces[0].surface = Surface::Steel,
+        |level| level.pieces[0].kind = PieceKind::Barrier,
+        |level| level.pieces[1].shape = Shape::Ramp { half: Vec3::new(2.0, 0.5, 3.1) },
+        |level| level.pieces[3].position.y += 1.0,
+        |level| level.light_pieces[0].kind = LightKind::Sign,
+        |level| level.spawns[0].yaw_rad = 0.5,
+        |level| level.parked[0].position.x += 1.0,
+    ];
+    let hashes = changes.map(|change| {
+        let mut level = one_of_each();
+        change(&mut level);
+        Level::compile(level).unwrap().hash()
+    });
+    let distinct: std::collections::BTreeSet<u64> = hashes.into_iter().collect();
+    assert_eq!(distinct.len(), changes.len(), "{hashes:x?}");
+}
+
+/// These change with the rules of `compile`, and then [`COMPILE_VERSION`] has to change as well.
+#[test]
+fn the_hash_of_a_level_is_the_same_in_every_build() {
+    assert_eq!(COMPILE_VERSION, "tachograph level 1");
+    assert_eq!(format!("{:016x}", Level::compile(one_of_each()).unwrap().hash()), "");
+    let mut on_a_hill = one_of_each();
+    on_a_hill.ground = hill();
+    on_a_hill.pieces[0].rotation = Rotation::Yaw(0.3);
+    assert_eq!(format!("{:016x}", Level::compile(on_a_hill).unwrap().hash()), "");
+}
+
+#[test]
+fn a_flat_ground_has_its_top_at_zero() {
+    let level = Level::compile(one_of_each()).unwrap();
+    let ground = &level.colliders()[0];
+    let bounds = ground.shape.compute_aabb(&ground.pose);
+    assert_eq!((bounds.maxs.x, bounds.maxs.y, bounds.maxs.z), (50.0, 0.0, 40.0));
+    assert!(ground.shape.as_cuboid().is_some());
+    assert_eq!(level.ground_height(50.0, -40.0), Some(0.0));
+    assert_eq!(level.ground_height(50.1, 0.0), None);
+    assert_eq!(level.ground_height(f32::NAN, 0.0), None);
+    assert_eq!(level.piece_count(), 4);
+    assert_eq!(level.bounds().maxs.y, 4.0);
+}
+
+/// Three rows of four samples over 30 m x 20 m, the highest in the middle row.
+fn hill() -> Ground {
+    let heights_m = vec![0.0, 1.0, 2.0, 0.5, 1.0, 4.0, 3.0, 0.0, 0.0, -1.0, 2.0, 1.0];
+    Ground::Heightfield { rows: 3, columns: 4, size_x_m: 30.0, size_z_m: 20.0, heights_m }
+}
+
+#[test]
+fn the_height_of_the_ground_is_what_a_ray_finds() {
+    use rapier3d::parry::query::Ray;
+    let mut data = one_of_each();
+    data.ground = hill();
+    let level = Level::compile(data).unwrap();
+    let ground = &level.colliders()[0];
+    for (x, z) in (-14..=14).flat_map(|x| (-9..=9).map(move |z| (x as f32 + 0.3, z as f32 + 0.1))) {
+        let ray = Ray::new(Vec3::new(x, 100.0, z), -Vec3::Y);
+        let found = 100.0 - ground.shape.cast_ray(&ground.pose, &ray, 1000.0, true).expect("ground everywhere");
+        let told = level.ground_height(x, z).expect("within the ground");
+        assert!((found - told).abs() < 1e-3, "at {x} {z}: a ray finds {found}, told is {told}");
+    }
+    assert_eq!(level.ground_height(-15.0, -10.0), Some(0.0));
+    assert_eq!(level.ground_height(15.0, 10.0), Some(1.0));
+    assert_eq!(level.ground_height(15.1, 0.0), None);
+}
+
+#[test]
+fn only_known_names_have_a_level() {
+    for name in generators::NAMES {
+        assert_eq!(by_name(name).expect("a name of the list").name, name);
+    }
+    assert!(by_name("nowhere").is_none());
+}
+
+/// Numbers of every kind, most of them ordinary, so that a level is not always refused at its first.
+fn number() -> impl Strategy<Value = f32> {
+    prop_oneof![20 => -60.0f32..60.0, 4 => 0.0f32..2.0, 1 => any::<f32>(), 1 => Just(0.0f32)]
+}
+
+fn vector() -> impl Strategy<Value = Vec3> {
+    [number(), number(), number()].prop_map(Vec3::from_array)
+}
+
+fn half() -> impl Strategy<Value = Vec3> {
+    vector().prop_map(Vec3::abs)
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    // Points on a coarse grid lie in one plane or in one place again and again.
+    let coarse = [-2i8..3, -2i8..3, -2i8..3].prop_map(|p| Vec3::from_array(p.map(f32::from)));
+    let points = prop_oneof![prop::collection::vec(coarse, 0..64), prop::collection::vec(vector(), 0..70)];
+    let mesh = (prop::collection::vec(vector(), 0..10), prop::collection::vec([0u32..9, 0u32..9, 0u32..9], 0..14));
+    let cube =
+        (prop::collection::vec(vector(), 8), 0usize..13, 0usize..3, 0u32..9).prop_map(|(v, t, corner, index)| {
+            let mut triangles = CUBE_TRIANGLES.to_vec();
+            if let Some(triangle) = triangles.get_mut(t) {
+                triangle[corner] = index;
+            }
+            (v, triangles)
+        });
+    prop_oneof![
+        half().prop_map(|half| Shape::Cuboid { half }),
+        half().prop_map(|half| Shape::Ramp { half }),
+        points.prop_map(|points| Shape::Hull { points }),
+        mesh.prop_map(|(vertices, triangles)| Shape::Mesh { vertices, triangles }),
+        cube.prop_map(|(vertices, triangles)| Shape::Mesh { vertices, triangles }),
+    ]
+}
+
+fn any_level() -> impl Strategy<Value = LevelData> {
+    let ground = prop_oneof![
+        (number(), number()).prop_map(|(x, z)| Ground::Flat { half_x_m: x.abs(), half_z_m: z.abs() }),
+        (any::<u32>(), 0u32..4, number(), number(), prop::collection::vec(number(), 0..9)).prop_map(
+            |(rows, columns, x, z, heights_m)| Ground::Heightfield {
+                rows: if rows % 4 == 0 { rows } else { rows % 4 },
+                columns,
+                size_x_m: x.abs(),
+                size_z_m: z.abs(),
+                heights_m
+            }
+        ),
+    ];
+    let rotation = prop_oneof![
+        number().prop_map(|yaw| Rotation::Yaw(yaw / 10.0)),
+        [number(), number(), number(), number()].prop_map(|q| Rotation::Full(Quat::from_array(q))),
+        vector().prop_map(|v| Rotation::Full(Quat::from_array([v.x, v.y, v.z, 1.0]).normalize())),
+    ];
+    let piece = (shape(), vector(), rotation)
+        .prop_map(|(shape, position, rotation)| Piece { rotation, ..piece(shape, position) });
+    let light = (vector(), number()).prop_map(|(position, yaw_rad)| LightPiece {
+        kind: LightKind::Hydrant,
+        position,
+        yaw_rad: yaw_rad / 10.0,
+    });
+    let pieces = prop::collection::vec(piece, 0..3);
+    (ground, pieces, prop::collection::vec(light, 0..2), 0usize..3).prop_map(
+        |(ground, pieces, light_pieces, spawns)| {
+            let spawns = vec![Spawn { position: Vec3::ZERO, yaw_rad: 0.0 }; spawns];
+            LevelData { ground, pieces, light_pieces, spawns, ..one_of_each() }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn no_level_panics(level in any_level()) {
+        if let Ok(compiled) = Level::compile(level.clone()) {
+            prop_assert!(compiled.bounds().mins.is_finite() && compiled.bounds().maxs.is_finite());
+            prop_assert_eq!(LevelData::from_ron(&level.to_ron()).unwrap(), level);
+        }
+    }
+
+    #[test]
+    fn no_text_panics(position in 0usize..2000, byte in 32u8..127) {
+        let mut text = one_of_each().to_ron().into_bytes();
+        let position = position % text.len();
+        text[position] = byte;
+        if let Ok(level) = LevelData::from_ron(&String::from_utf8(text).unwrap()) {
+            let _ = Level::compile(level);
+        }
+    }
+}
