@@ -1,1 +1,48 @@
-//! (being written)
+//! The simulation: one world, its rules, and nothing of networks.
+//!
+//! Prediction only works where the authority's future can be computed on the client to the bit, and a rewind only where a
+//! world can be put back to the bit. Both are the job of this module.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `world` | the world and the order of its systems |
+//! | `component`, `store` | the columns, and legion behind one file |
+//! | `physics` | Rapier behind a face of slots |
+//! | `vehicle/` | springs, tyres, engine, the classes |
+//! | `pieces` | light pieces: standing, torn loose, planted again |
+//! | `crash` | blows above a threshold |
+//! | `command`, `event` | what goes in beside inputs, what comes out beside columns |
+//! | `overlay` | the authority's word laid over a session's world |
+//! | `save`, `digest`, `observe` | putting away, comparing, reading |
+//! | `ai/` | drivers that write inputs |
+//! | `golden` | runs whose digests are literals |
+
+pub mod ai;
+mod command;
+mod component;
+mod crash;
+mod digest;
+mod event;
+pub mod golden;
+mod observe;
+mod overlay;
+mod physics;
+mod pieces;
+mod save;
+mod store;
+mod vehicle;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+pub use command::{Command, CommandError};
+pub use component::{Condition, Controls, Drive, Motion, NO_OWNER, Value, Vehicle};
+pub use crash::IMPACT_MIN_MPS;
+pub use digest::{Difference, Digest, Locator, component_names};
+pub use event::Event;
+pub use overlay::{PieceState, VehicleState};
+pub use pieces::{FIRST_PIECE_INDEX, piece_entity, piece_of};
+pub use save::{KeyframeError, Save};
+pub use vehicle::{CLASSES, Class};
+pub use world::{Role, World};

@@ -1,0 +1,36 @@
+//! Seeded chance as a function: the same question gets the same answer, in whatever order questions are asked.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// A seeded source of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chance {
+    seed: u64,
+}
+
+impl Chance {
+    /// The source of a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Chance {
+        Chance { seed }
+    }
+
+    /// The answer to a question: 64 bits.
+    #[must_use]
+    pub fn bits(self, question: &[u32]) -> u64 {
+        let bytes: Vec<u8> = question.iter().flat_map(|word| word.to_le_bytes()).collect();
+        xxh3_64_with_seed(&bytes, self.seed)
+    }
+
+    /// The answer as a number in 0..1.
+    #[must_use]
+    pub fn share(self, question: &[u32]) -> f32 {
+        (self.bits(question) >> 40) as f32 / (1u32 << 24) as f32
+    }
+
+    /// The answer as one of `choices`.
+    #[must_use]
+    pub fn pick(self, question: &[u32], choices: usize) -> usize {
+        (self.bits(question) % choices.max(1) as u64) as usize
+    }
+}

@@ -1,0 +1,12 @@
+//! Drivers that write inputs, as a client would, from what the world shows.
+//!
+//! They know the rules' units and nothing of the network. All they do follows from their seed and the world, so a run with
+//! them can be run again.
+
+mod chance;
+mod rammer;
+mod steering;
+
+pub use chance::Chance;
+pub use rammer::Rammer;
+pub use steering::steer_towards;

@@ -1,0 +1,241 @@
+//! Digests of a world, and what lies behind a difference between two.
+//!
+//! A digest that only says "other" sends people searching. This one carries eight bytes more, a *locator*: two checksums of
+//! every word of the state, one plain and one in which each word is weighted by its place. Where two states differ in a
+//! single word, the two checksums give its place and both values, as an error-correcting code would, so a recording that
+//! keeps sixteen bytes a tick can still name the field that a bit flipped in. Where more than one word differs, the
+//! locator says so and the components' own digests narrow it down.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use super::component::{Component, Slot, Value};
+use super::pieces::piece_entity;
+use super::store::{Loose, Standing, Vehicles};
+use super::world::World;
+use crate::units::EntityId;
+
+/// The digest of a world after a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digest {
+    /// A hash of every word.
+    pub total: u64,
+    /// Checksums that lead to a single word that differs.
+    pub locator: Locator,
+}
+
+/// Two checksums over the words of a state, see the module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Locator {
+    /// The words, each exclusive-or the next.
+    pub sum: u32,
+    /// The same with the word at place i from the end weighted by x^i in GF(2^32).
+    pub weighted: u32,
+}
+
+/// The polynomial of the field, without its highest term: primitive, so the powers of x do not repeat within 2^32 - 1.
+const FIELD_POLYNOMIAL: u32 = 0x04C1_1DB7;
+
+/// A word times x.
+fn times_x(word: u32) -> u32 {
+    (word << 1) ^ if word >> 31 == 1 { FIELD_POLYNOMIAL } else { 0 }
+}
+
+impl Locator {
+    fn push(&mut self, word: u32) {
+        self.sum ^= word;
+        self.weighted = times_x(self.weighted) ^ word;
+    }
+
+    /// The place of the only word that differs between two states of `words` words, and by which bits. `None` where it is
+    /// not one word.
+    fn only_difference(self, other: Locator, words: usize) -> Option<(usize, u32)> {
+        let bits = self.sum ^ other.sum;
+        let weighted = self.weighted ^ other.weighted;
+        if bits == 0 {
+            return None;
+        }
+        let mut shifted = bits;
+        for from_end in 0..words {
+            if shifted == weighted {
+                return Some((words - 1 - from_end, bits));
+            }
+            shifted = times_x(shifted);
+        }
+        None
+    }
+}
+
+/// One word in which two states differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// Whose.
+    pub entity: EntityId,
+    /// In which component.
+    pub component: &'static str,
+    /// In which field.
+    pub field: &'static str,
+    /// In which part of it, "" for a single number.
+    pub part: &'static str,
+    /// The one value.
+    pub left: Value,
+    /// The other.
+    pub right: Value,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "entity {} {}.{}{}: {} ({:08x}) against {} ({:08x})",
+            self.entity,
+            self.component,
+            self.field,
+            self.part,
+            self.left,
+            self.left.bits(),
+            self.right,
+            self.right.bits()
+        )
+    }
+}
+
+/// Names of every component that is digested, in the order of [`World::component_digests`].
+#[must_use]
+pub fn component_names() -> Vec<String> {
+    let pool = |pool: &'static str, components: &'static [&'static str]| {
+        components.iter().map(move |component| format!("{pool}.{component}"))
+    };
+    pool(Vehicles::POOL, Vehicles::COMPONENTS)
+        .chain(pool(Loose::POOL, Loose::COMPONENTS))
+        .chain(pool(Standing::POOL, Standing::COMPONENTS))
+        .collect()
+}
+
+/// Where a word stands: entity, component among all, its own name, field, part.
+struct Place {
+    entity: EntityId,
+    component: usize,
+    component_name: &'static str,
+    field: &'static str,
+    part: &'static str,
+}
+
+impl World {
+    /// Every word of the state that is compared, in one order. An empty row of a pool has only its slot: what it would
+    /// hold decides nothing.
+    fn visit_words(&self, visit: &mut impl FnMut(Place, Value)) {
+        let vehicles = self.store.vehicles();
+        let entity_of =
+            |slot: &Slot, row: usize| EntityId::new(if slot.alive { slot.index } else { row as u16 }, slot.generation);
+        let mut first = 0;
+        for (row, slot) in vehicles.slot.iter().enumerate() {
+            let entity = entity_of(slot, row);
+            let mut word = |component: usize, field, part, value| {
+                visit(Place { entity, component, component_name: Vehicles::COMPONENTS[component], field, part }, value);
+            };
+            if slot.alive {
+                vehicles.visit_row(row, &mut word);
+            } else {
+                slot.visit(&mut |field, part, value| word(0, field, part, value));
+            }
+        }
+        first += Vehicles::COMPONENTS.len();
+        let loose = self.store.loose();
+        for (row, slot) in loose.slot.iter().enumerate() {
+            let entity = entity_of(slot, row);
+            let mut word = |component: usize, field, part, value| {
+                let component_name = Loose::COMPONENTS[component];
+                visit(Place { entity, component: first + component, component_name, field, part }, value);
+            };
+            if slot.alive {
+                loose.visit_row(row, &mut word);
+            } else {
+                slot.visit(&mut |field, part, value| word(0, field, part, value));
+            }
+        }
+        first += Loose::COMPONENTS.len();
+        let standing = self.store.standing();
+        for piece in 0..self.level.data().light_pieces.len() {
+            let entity = piece_entity(piece, standing.piece[piece].generation);
+            standing.visit_row(piece, &mut |component, field, part, value| {
+                let component_name = Standing::COMPONENTS[component];
+                visit(Place { entity, component: first + component, component_name, field, part }, value);
+            });
+        }
+    }
+
+    /// The digest of the world as it is.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        let mut bytes = Vec::with_capacity(16 * 1024);
+        let mut locator = Locator::default();
+        self.visit_words(&mut |_, value| {
+            bytes.extend_from_slice(&value.bits().to_le_bytes());
+            locator.push(value.bits());
+        });
+        Digest { total: xxh3_64(&bytes), locator }
+    }
+
+    /// A digest of each component over all entities, in the order of [`component_names`].
+    #[must_use]
+    pub fn component_digests(&self) -> Vec<u64> {
+        let mut hashers: Vec<Xxh3> = component_names().iter().map(|_| Xxh3::new()).collect();
+        self.visit_words(&mut |place, value| hashers[place.component].update(&value.bits().to_le_bytes()));
+        hashers.iter().map(Xxh3::digest).collect()
+    }
+
+    /// Every word in which this world and another of the same level and role differ.
+    #[must_use]
+    pub fn differences(&self, other: &World) -> Vec<Difference> {
+        let mut others = Vec::new();
+        other.visit_words(&mut |place, value| others.push((place, value)));
+        let mut others = others.into_iter().peekable();
+        let mut found = Vec::new();
+        self.visit_words(&mut |place, left| {
+            // A row that is empty in one world only has fewer words there: the slot's own difference says so, the rest is
+            // passed over.
+            let key = |place: &Place| (place.component, place.field, place.part);
+            if let Some((_, right)) = others.next_if(|(theirs, _)| key(theirs) == key(&place))
+                && left.bits() != right.bits()
+            {
+                let Place { entity, component_name, field, part, .. } = place;
+                found.push(Difference { entity, component: component_name, field, part, left, right });
+            }
+        });
+        found
+    }
+
+    /// The one word in which this world differs from the one that `recorded` is of: `left` is this world's value, `right`
+    /// the recorded one. `None` where they are equal or differ in more than one word.
+    #[must_use]
+    pub fn locate(&self, recorded: Digest) -> Option<Difference> {
+        let mut words = Vec::new();
+        self.visit_words(&mut |place, value| words.push((place, value)));
+        let (at, bits) = self.digest().locator.only_difference(recorded.locator, words.len())?;
+        let (place, left) = words.swap_remove(at);
+        let right = left.with_bits(left.bits() ^ bits);
+        let Place { entity, component_name, field, part, .. } = place;
+        Some(Difference { entity, component: component_name, field, part, left, right })
+    }
+
+    /// Flips one bit of the state: what a broken memory, or a rule that is not the same everywhere, would do. For negative
+    /// controls. `word` counts over the vehicle's row, `bit` from the lowest.
+    pub fn flip_vehicle_bit(&mut self, entity: EntityId, word: usize, bit: u32) {
+        let Some(row) = self.row_of_vehicle(entity) else {
+            return;
+        };
+        let mut at = 0;
+        self.store.vehicles_mut().edit_row(row, &mut |value| {
+            let hit = at == word;
+            at += 1;
+            if hit { value.with_bits(value.bits() ^ (1 << bit)) } else { value }
+        });
+        let motion = self.store.vehicles().motion[row];
+        if motion != self.physics.motion(super::physics::Pool::Vehicles, row) {
+            self.physics.set_motion(super::physics::Pool::Vehicles, row, &motion);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Short runs whose digests are written down.
+//!
+//! A digest that changes without a change of the rules is a broken promise: to recordings, and to the other end of the wire.
+//! The literals here hold in debug and release, for any processor and on every target; the continuous integration runs
+//! them on x86_64, aarch64 and wasm32. A change of the rules changes them, on purpose, in the same commit.
+
+use super::ai::Rammer;
+use super::{Command, Role, World};
+use crate::input::{Input, Keys};
+use crate::level::{Level, generators};
+use crate::units::ClientId;
+
+/// One run: what came out and what must.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Golden {
+    /// What was run.
+    pub name: &'static str,
+    /// The digest that came out.
+    pub computed: u64,
+    /// The digest that must.
+    pub literal: u64,
+}
+
+/// Runs them all. Takes a tenth of a second on a desktop.
+#[must_use]
+pub fn runs() -> Vec<Golden> {
+    let golden = |name, computed, literal| Golden { name, computed, literal };
+    vec![
+        golden("one car straight into a wall, 240 ticks", wall(), 0),
+        golden("eight rammers on test-collisions, 600 ticks", rammers(), 0),
+        golden("the same with a save restored every 50 ticks", rammers_restored(), 0),
+    ]
+}
+
+/// A world on a level that is code.
+///
+/// # Panics
+/// Where the name is of no such level: a mistake of the caller's.
+#[must_use]
+pub fn world(level: &str, role: Role) -> World {
+    let data = generators::by_name(level).expect("the level is one of the generators'");
+    World::new(Level::compile(data).expect("a generator's level passes its own check"), role)
+}
+
+fn wall() -> u64 {
+    let client = ClientId(0);
+    let mut world = world("test-collisions", Role::Authority);
+    world.step(&[Command::Join { client }], &[]);
+    for _ in 0..240 {
+        world.step(&[], &[(client, Input::from_axes(1.0, 0.0, Keys::BOOST))]);
+    }
+    world.digest().total
+}
+
+fn rammers() -> u64 {
+    let (mut world, drivers) = rammer_world();
+    for _ in 0..600 {
+        step(&mut world, &drivers);
+    }
+    world.digest().total
+}
+
+fn rammers_restored() -> u64 {
+    let (mut world, drivers) = rammer_world();
+    for tick in 0..600 {
+        if tick % 50 == 0 {
+            let save = world.save();
+            for _ in 0..7 {
+                step(&mut world, &drivers);
+            }
+            world.restore(&save);
+        }
+        step(&mut world, &drivers);
+    }
+    world.digest().total
+}
+
+fn rammer_world() -> (World, Vec<Rammer>) {
+    let mut world = world("test-collisions", Role::Authority);
+    let clients: Vec<ClientId> = (0..8).map(ClientId).collect();
+    let joins: Vec<Command> = clients.iter().map(|client| Command::Join { client: *client }).collect();
+    world.step(&joins, &[]);
+    (world, clients.into_iter().map(|client| Rammer::new(7, client)).collect())
+}
+
+fn step(world: &mut World, drivers: &[Rammer]) {
+    let inputs: Vec<(ClientId, Input)> =
+        drivers.iter().enumerate().map(|(client, driver)| (ClientId(client as u16), driver.input(world))).collect();
+    world.step(&[], &inputs);
+}

@@ -1,0 +1,387 @@
+//! Rapier behind a face of slots.
+//!
+//! A save that forgets anything the next step reads, a contact's warm start or the shape of the broad phase's tree, restores
+//! a world that looks the same and drives differently at the next wall. So [`PhysicsState`] is everything that Rapier
+//! carries from one step to the next, and a save is a copy of it whole.
+//!
+//! Two worlds that hold the same things in another order part as well. So bodies are put in once, in one order, for every
+//! role: the level's statics, its light pieces, the vehicles, the loose pieces. A place without a tenant is a kinematic
+//! body far below the level, apart from the others and in no collision group: it costs a step nothing and wakes exactly.
+
+use rapier3d::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::component::Motion;
+use super::store::Capacity;
+use crate::level::Level;
+use crate::units::TICK_SECONDS;
+use crate::units::math::{Pose, Quat, Vec3};
+
+/// Gravity in m/s².
+pub const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
+
+/// Height at which empty places wait, in metres: below anything a level can reach.
+const PARKING_Y_M: f32 = -500.0;
+
+/// Distance between two empty places, in metres: more than the longest body.
+const PARKING_STEP_M: f32 = 16.0;
+
+const STATIC_GROUP: Group = Group::GROUP_1;
+const VEHICLE_GROUP: Group = Group::GROUP_2;
+const LOOSE_GROUP: Group = Group::GROUP_3;
+
+/// Which pool a body belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pool {
+    /// Vehicles.
+    Vehicles,
+    /// Loose pieces.
+    Loose,
+}
+
+/// The hull of a body: a box, and how its mass lies in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hull {
+    /// Half extents in metres.
+    pub half: Vec3,
+    /// The box's centre from the body's origin, in metres. The centre of mass is the origin.
+    pub centre: Vec3,
+    /// Mass in kg.
+    pub mass_kg: f32,
+    /// Friction of its surface.
+    pub friction: f32,
+    /// Bounce of its surface, 0..=1.
+    pub restitution: f32,
+}
+
+/// What a ray met.
+#[derive(Clone, Copy, Debug)]
+pub struct RayHit {
+    /// Distance along the ray, in metres.
+    pub distance_m: f32,
+    /// The surface's normal.
+    pub normal: Vec3,
+    /// How fast the surface moves at that point, in m/s.
+    pub velocity: Vec3,
+}
+
+/// Everything that Rapier carries from one step into the next.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct PhysicsState {
+    islands: IslandManager,
+    broad_phase: BroadPhaseBvh,
+    narrow_phase: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    impulse_joints: ImpulseJointSet,
+    multibody_joints: MultibodyJointSet,
+    soft_bodies: SoftBodySet,
+    #[serde(skip)]
+    ccd: CCDSolver,
+}
+
+/// [`PhysicsState`] without what the level gives: for a keyframe, which is loaded into a world of the same level.
+#[derive(Serialize, Deserialize)]
+pub struct PhysicsKeyframe {
+    islands: IslandManager,
+    broad_phase: BroadPhaseBvh,
+    narrow_phase: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: Vec<Collider>,
+}
+
+/// The bodies of a world, by pool and place.
+pub struct Physics {
+    state: PhysicsState,
+    pipeline: PhysicsPipeline,
+    parameters: IntegrationParameters,
+    vehicles: Vec<(RigidBodyHandle, ColliderHandle)>,
+    loose: Vec<(RigidBodyHandle, ColliderHandle)>,
+    pieces: Vec<ColliderHandle>,
+}
+
+impl Physics {
+    /// The level's statics and empty places, not yet stepped.
+    pub fn new(level: &Level, capacity: Capacity, vehicle_hull: Hull) -> Physics {
+        let mut state = PhysicsState {
+            islands: IslandManager::new(),
+            broad_phase: BroadPhaseBvh::new(),
+            narrow_phase: NarrowPhase::new(),
+            bodies: RigidBodySet::new(),
+            colliders: ColliderSet::new(),
+            impulse_joints: ImpulseJointSet::new(),
+            multibody_joints: MultibodyJointSet::new(),
+            soft_bodies: SoftBodySet::new(),
+            ccd: CCDSolver::new(),
+        };
+        for fixed in level.colliders() {
+            state.colliders.insert(
+                ColliderBuilder::new(fixed.shape.clone())
+                    .position(fixed.pose)
+                    .friction(fixed.friction)
+                    .collision_groups(groups(STATIC_GROUP)),
+            );
+        }
+        let pieces = level
+            .data()
+            .light_pieces
+            .iter()
+            .map(|piece| {
+                let properties = piece.kind.properties();
+                state.colliders.insert(
+                    ColliderBuilder::cuboid(properties.half_m.x, properties.half_m.y, properties.half_m.z)
+                        .position(piece.pose())
+                        .friction(LOOSE_FRICTION)
+                        .collision_groups(groups(STATIC_GROUP)),
+                )
+            })
+            .collect();
+        let loose_hull = Hull {
+            half: Vec3::splat(0.25),
+            centre: Vec3::ZERO,
+            mass_kg: 40.0,
+            friction: LOOSE_FRICTION,
+            restitution: LOOSE_RESTITUTION,
+        };
+        let mut place = |row: usize, lane: f32, hull: &Hull| {
+            let at = Vec3::new(row as f32 * PARKING_STEP_M, PARKING_Y_M, lane * PARKING_STEP_M);
+            let body = state.bodies.insert(RigidBodyBuilder::kinematic_position_based().translation(at));
+            let collider = state.colliders.insert_with_parent(
+                hull_collider(hull).collision_groups(InteractionGroups::none()),
+                body,
+                &mut state.bodies,
+            );
+            (body, collider)
+        };
+        let vehicles = (0..capacity.vehicles).map(|row| place(row, 0.0, &vehicle_hull)).collect();
+        let loose = (0..capacity.loose).map(|row| place(row, 1.0, &loose_hull)).collect();
+        let parameters = IntegrationParameters { dt: TICK_SECONDS, ..IntegrationParameters::default() };
+        Physics { state, pipeline: PhysicsPipeline::new(), parameters, vehicles, loose, pieces }
+    }
+
+    /// One physics step of one tick.
+    pub fn step(&mut self) {
+        let state = &mut self.state;
+        self.pipeline.step(
+            GRAVITY,
+            &self.parameters,
+            &mut state.islands,
+            &mut state.broad_phase,
+            &mut state.narrow_phase,
+            &mut state.bodies,
+            &mut state.colliders,
+            &mut state.impulse_joints,
+            &mut state.multibody_joints,
+            &mut state.soft_bodies,
+            &mut state.ccd,
+            &(),
+            &(),
+        );
+    }
+
+    fn handles(&self, pool: Pool, row: usize) -> (RigidBodyHandle, ColliderHandle) {
+        match pool {
+            Pool::Vehicles => self.vehicles[row],
+            Pool::Loose => self.loose[row],
+        }
+    }
+
+    /// The body of a place.
+    pub fn body(&self, pool: Pool, row: usize) -> &RigidBody {
+        &self.state.bodies[self.handles(pool, row).0]
+    }
+
+    /// The body of a place, to push.
+    pub fn body_mut(&mut self, pool: Pool, row: usize) -> &mut RigidBody {
+        let (body, _) = self.handles(pool, row);
+        &mut self.state.bodies[body]
+    }
+
+    /// Gives a place its body: the hull, simulated, in its collision group. Where it is and how it moves is told next, by
+    /// [`Physics::set_motion`].
+    pub fn activate(&mut self, pool: Pool, row: usize, hull: &Hull) {
+        let (body, collider) = self.handles(pool, row);
+        let shape = &mut self.state.colliders[collider];
+        if shape.shape().as_cuboid().is_none_or(|cuboid| cuboid.half_extents != hull.half) {
+            shape.set_shape(SharedShape::cuboid(hull.half.x, hull.half.y, hull.half.z));
+            shape.set_position_wrt_parent(Pose::from_translation(hull.centre));
+            shape.set_mass_properties(mass_properties(hull));
+        }
+        shape.set_friction(hull.friction);
+        shape.set_restitution(hull.restitution);
+        shape.set_collision_groups(groups(match pool {
+            Pool::Vehicles => VEHICLE_GROUP,
+            Pool::Loose => LOOSE_GROUP,
+        }));
+        let body = &mut self.state.bodies[body];
+        body.set_body_type(RigidBodyType::Dynamic, true);
+        body.recompute_mass_properties_from_colliders(&self.state.colliders);
+    }
+
+    /// Empties a place: the body goes back below the level and out of every group.
+    pub fn park(&mut self, pool: Pool, row: usize) {
+        let (body, collider) = self.handles(pool, row);
+        self.state.colliders[collider].set_collision_groups(InteractionGroups::none());
+        let lane = if pool == Pool::Vehicles { 0.0 } else { 1.0 };
+        let body = &mut self.state.bodies[body];
+        body.set_body_type(RigidBodyType::KinematicPositionBased, false);
+        body.set_linvel(Vec3::ZERO, false);
+        body.set_angvel(Vec3::ZERO, false);
+        let at = Vec3::new(row as f32 * PARKING_STEP_M, PARKING_Y_M, lane * PARKING_STEP_M);
+        body.set_position(Pose::from_parts(at, Quat::IDENTITY), false);
+    }
+
+    /// Makes a body simulated, or solid but unmoved.
+    pub fn set_simulated(&mut self, pool: Pool, row: usize, simulated: bool) {
+        let kind = if simulated { RigidBodyType::Dynamic } else { RigidBodyType::KinematicPositionBased };
+        let body = self.body_mut(pool, row);
+        if body.body_type() != kind {
+            body.set_body_type(kind, simulated);
+        }
+    }
+
+    /// Whether a body may fall asleep. A car with a driver never does: a sleeping body wakes a step later than the key.
+    pub fn set_can_sleep(&mut self, pool: Pool, row: usize, can_sleep: bool) {
+        let activation = self.body_mut(pool, row).activation_mut();
+        let wanted = if can_sleep { RigidBodyActivation::active() } else { RigidBodyActivation::cannot_sleep() };
+        activation.normalized_linear_threshold = wanted.normalized_linear_threshold;
+        activation.angular_threshold = wanted.angular_threshold;
+    }
+
+    /// Reads a body.
+    pub fn motion(&self, pool: Pool, row: usize) -> Motion {
+        let body = self.body(pool, row);
+        Motion {
+            position: body.translation(),
+            rotation: *body.rotation(),
+            velocity: body.linvel(),
+            spin: body.angvel(),
+            asleep: body.is_sleeping(),
+        }
+    }
+
+    /// Writes a body: its pose, its velocities, and whether it sleeps.
+    pub fn set_motion(&mut self, pool: Pool, row: usize, motion: &Motion) {
+        let body = self.body_mut(pool, row);
+        body.set_position(Pose::from_parts(motion.position, motion.rotation), true);
+        if body.is_dynamic() {
+            body.set_linvel(motion.velocity, true);
+            body.set_angvel(motion.spin, true);
+            if motion.asleep {
+                body.sleep();
+            }
+        }
+    }
+
+    /// Whether the body in a place touched anything in the last step.
+    pub fn in_contact(&self, pool: Pool, row: usize) -> bool {
+        let (_, collider) = self.handles(pool, row);
+        self.state.narrow_phase.contact_pairs_with(collider).any(|pair| pair.has_any_active_contact())
+    }
+
+    /// Casts a ray from `origin` along the unit `direction` past the body of a place, `reach_m` far. A ray that begins inside
+    /// something meets nothing of it.
+    pub fn cast_ray(&self, origin: Vec3, direction: Vec3, reach_m: f32, past: (Pool, usize)) -> Option<RayHit> {
+        let (body, _) = self.handles(past.0, past.1);
+        let state = &self.state;
+        let query = state.broad_phase.as_query_pipeline(
+            state.narrow_phase.query_dispatcher(),
+            &state.bodies,
+            &state.colliders,
+            QueryFilter::default().exclude_rigid_body(body),
+        );
+        let (collider, hit) = query.cast_ray_and_get_normal(&Ray::new(origin, direction), reach_m, true)?;
+        if hit.time_of_impact <= 0.0 || hit.normal == Vec3::ZERO {
+            return None;
+        }
+        let point = origin + direction * hit.time_of_impact;
+        let velocity = state.colliders[collider]
+            .parent()
+            .map(|ground| &state.bodies[ground])
+            .filter(|ground| ground.is_dynamic())
+            .map_or(Vec3::ZERO, |ground| ground.velocity_at_point(point));
+        Some(RayHit { distance_m: hit.time_of_impact, normal: hit.normal, velocity })
+    }
+
+    /// Plants a light piece of the level in its place, or takes it from there.
+    pub fn set_planted(&mut self, piece: usize, planted: bool) {
+        let collider = &mut self.state.colliders[self.pieces[piece]];
+        if collider.is_enabled() != planted {
+            collider.set_enabled(planted);
+        }
+    }
+
+    /// Everything that the next step depends on.
+    pub fn save(&self) -> PhysicsState {
+        self.state.clone()
+    }
+
+    /// Puts back what [`Physics::save`] gave.
+    pub fn restore(&mut self, saved: &PhysicsState) {
+        self.state = saved.clone();
+    }
+
+    /// What a keyframe needs beside the level.
+    pub fn keyframe(&self) -> PhysicsKeyframe {
+        PhysicsKeyframe {
+            islands: self.state.islands.clone(),
+            broad_phase: self.state.broad_phase.clone(),
+            narrow_phase: self.state.narrow_phase.clone(),
+            bodies: self.state.bodies.clone(),
+            colliders: self.own_colliders().map(|handle| self.state.colliders[handle].clone()).collect(),
+        }
+    }
+
+    /// Puts a keyframe into a world made of the same level and stepped once. `false` where it does not fit: nothing is
+    /// changed then.
+    #[must_use]
+    pub fn restore_keyframe(&mut self, keyframe: PhysicsKeyframe) -> bool {
+        let handles: Vec<ColliderHandle> = self.own_colliders().collect();
+        let same_places = keyframe.bodies.len() == self.state.bodies.len()
+            && self.vehicles.iter().chain(&self.loose).all(|(body, _)| keyframe.bodies.contains(*body));
+        if !same_places || keyframe.colliders.len() != handles.len() {
+            return false;
+        }
+        for (handle, collider) in handles.into_iter().zip(keyframe.colliders) {
+            self.state.colliders[handle] = collider;
+        }
+        // Writing a collider notes it as changed by hand, which the recorded world had not.
+        let _ = self.state.colliders.take_modified();
+        self.state.islands = keyframe.islands;
+        self.state.broad_phase = keyframe.broad_phase;
+        self.state.narrow_phase = keyframe.narrow_phase;
+        self.state.bodies = keyframe.bodies;
+        self.state.ccd = CCDSolver::new();
+        true
+    }
+
+    /// The colliders that are no fixed part of the level, in the order of their insertion.
+    fn own_colliders(&self) -> impl Iterator<Item = ColliderHandle> + '_ {
+        let of_bodies = self.vehicles.iter().chain(&self.loose).map(|(_, collider)| *collider);
+        self.pieces.iter().copied().chain(of_bodies)
+    }
+}
+
+/// Friction of a loose piece: metal on tarmac.
+pub const LOOSE_FRICTION: f32 = 0.6;
+/// Bounce of a loose piece.
+pub const LOOSE_RESTITUTION: f32 = 0.2;
+
+fn groups(member_of: Group) -> InteractionGroups {
+    InteractionGroups::new(member_of, Group::ALL, InteractionTestMode::And)
+}
+
+fn hull_collider(hull: &Hull) -> ColliderBuilder {
+    ColliderBuilder::cuboid(hull.half.x, hull.half.y, hull.half.z)
+        .translation(hull.centre)
+        .mass_properties(mass_properties(hull))
+        .friction(hull.friction)
+        .restitution(hull.restitution)
+}
+
+/// A box's mass with its centre at the body's origin, lower than the box's own: what keeps a car on its wheels.
+fn mass_properties(hull: &Hull) -> MassProperties {
+    let box_of = MassProperties::from_cuboid(1.0, hull.half);
+    let scale = hull.mass_kg / box_of.mass();
+    MassProperties::new(-hull.centre, hull.mass_kg, box_of.principal_inertia() * scale)
+}

@@ -1,0 +1,239 @@
+//! Light pieces: they stand like walls until something brings more energy than holds them.
+//!
+//! A lamp that is a wall stops a lorry; a lamp that is always a loose body costs every save and falls over by itself. So a
+//! standing piece is a collider without a body, and one rule decides, before the physics sees the blow: a vehicle whose
+//! motion towards the piece holds more energy than the piece's foot tears it loose, and is slowed by just that energy. The
+//! rule reads nothing but the vehicle, the piece and the level, so authority and session tear the same piece on the same
+//! tick.
+
+use std::collections::BTreeMap;
+
+use super::component::{Motion, Piece, Rest, Slot};
+use super::event::Event;
+use super::physics::{Hull, LOOSE_FRICTION, LOOSE_RESTITUTION, Physics, Pool};
+use super::store::Store;
+use super::vehicle::CLASSES;
+use crate::level::{Level, LightPiece};
+use crate::units::math::{UP, Vec3};
+use crate::units::{EntityId, TICK_RATE_HZ, TICK_SECONDS};
+
+/// Entity index of the level's first light piece; vehicles and people have those below.
+pub const FIRST_PIECE_INDEX: u16 = 0x8000;
+
+/// Side of a cell of the search grid, in metres.
+const CELL_M: f32 = 16.0;
+
+/// A vehicle slower than this tears nothing loose, in m/s: the lightest piece holds against it anyway.
+const SLOWEST_KNOCK_MPS: f32 = 1.0;
+
+/// How close a hull must come, beyond what it covers in a tick, to be at a piece, in metres.
+const TOUCH_M: f32 = 0.05;
+
+/// Share of the vehicle's velocity that a torn piece flies off with.
+const THROWN_SHARE: f32 = 0.9;
+
+/// Speed upwards that it gets besides, in m/s.
+const THROWN_UP_MPS: f32 = 1.5;
+
+/// Slower than this, in m/s, a piece lies still.
+const STILL_MPS: f32 = 0.2;
+
+/// Ticks that a piece lies still before it is planted again: ten seconds.
+pub const STILL_TICKS: u16 = 10 * TICK_RATE_HZ as u16;
+
+/// Ticks after which a piece is planted again even if it still rolls: a minute.
+pub const LOOSE_MOST_TICKS: u32 = 60 * TICK_RATE_HZ;
+
+/// A piece is not planted again under a vehicle: none may be nearer than this, in metres.
+const PLANTING_ROOM_M: f32 = 5.0;
+
+/// Which light pieces stand near a place. Made of the level, and shared by every world on it.
+pub struct PieceGrid {
+    cells: BTreeMap<(i32, i32), Vec<u16>>,
+}
+
+impl PieceGrid {
+    /// The grid of a level's light pieces.
+    pub fn new(level: &Level) -> PieceGrid {
+        let mut cells: BTreeMap<(i32, i32), Vec<u16>> = BTreeMap::new();
+        for (piece, light) in level.data().light_pieces.iter().enumerate() {
+            cells.entry(cell_of(light.position)).or_default().push(piece as u16);
+        }
+        PieceGrid { cells }
+    }
+
+    /// Indices of the pieces within `reach_m` across the ground, and some beyond, in a fixed order.
+    fn near(&self, at: Vec3, reach_m: f32) -> impl Iterator<Item = u16> + '_ {
+        let reach = Vec3::new(reach_m, 0.0, reach_m);
+        let ((from_x, from_z), (to_x, to_z)) = (cell_of(at - reach), cell_of(at + reach));
+        (from_x..=to_x)
+            .flat_map(move |x| (from_z..=to_z).map(move |z| (x, z)))
+            .filter_map(|cell| self.cells.get(&cell))
+            .flatten()
+            .copied()
+    }
+}
+
+fn cell_of(at: Vec3) -> (i32, i32) {
+    ((at.x / CELL_M).floor() as i32, (at.z / CELL_M).floor() as i32)
+}
+
+/// The entity that a light piece of the level is in a given life.
+#[must_use]
+pub fn piece_entity(piece: usize, generation: u8) -> EntityId {
+    EntityId::new(FIRST_PIECE_INDEX + piece as u16, generation)
+}
+
+/// Which light piece of the level an entity is, if it is one.
+#[must_use]
+pub fn piece_of(entity: EntityId) -> Option<usize> {
+    entity.index.checked_sub(FIRST_PIECE_INDEX).map(usize::from)
+}
+
+/// Hull of a loose piece.
+fn hull(light: &LightPiece) -> Hull {
+    let properties = light.kind.properties();
+    Hull {
+        half: properties.half_m,
+        centre: Vec3::ZERO,
+        mass_kg: properties.mass_kg,
+        friction: LOOSE_FRICTION,
+        restitution: LOOSE_RESTITUTION,
+    }
+}
+
+/// Tears loose every piece that a simulated vehicle drives into hard enough in this tick.
+pub fn knock(level: &Level, grid: &PieceGrid, store: &mut Store, physics: &mut Physics, events: &mut Vec<Event>) {
+    for row in 0..store.vehicles().slot.len() {
+        let vehicles = store.vehicles();
+        let (slot, class) = (vehicles.slot[row], &CLASSES[usize::from(vehicles.vehicle[row].class)]);
+        if !slot.alive || slot.proxy {
+            continue;
+        }
+        let body = physics.body(Pool::Vehicles, row);
+        let (position, rotation, velocity) = (body.translation(), *body.rotation(), body.linvel());
+        if velocity.length() < SLOWEST_KNOCK_MPS {
+            continue;
+        }
+        let reach_m = class.half.length() + velocity.length() * TICK_SECONDS + 1.0;
+        let near: Vec<u16> = grid.near(position, reach_m).collect();
+        for piece in near.into_iter().map(usize::from) {
+            let light = &level.data().light_pieces[piece];
+            if store.standing().piece[piece].loose {
+                continue;
+            }
+            let velocity = physics.body(Pool::Vehicles, row).linvel();
+            let half = light.kind.properties().half_m;
+            let local = rotation.conjugate() * (light.pose().translation - position) - Vec3::Y * class.hull_up_m;
+            let way = rotation.conjugate() * velocity * TICK_SECONDS;
+            let foot_m = half.x.max(half.z);
+            let reaches = local.x.abs() <= class.half.x + foot_m + way.x.abs() + TOUCH_M
+                && local.y.abs() <= class.half.y + half.y + way.y.abs() + TOUCH_M
+                && local.z.abs() <= class.half.z + foot_m + way.z.abs() + TOUCH_M;
+            let across = Vec3::new(local.x, 0.0, local.z);
+            let hull_point = across.clamp(-class.half, class.half);
+            let towards = rotation * (across - hull_point).normalize_or(across.normalize_or_zero());
+            let closing_mps = velocity.dot(towards);
+            let energy_j = 0.5 * class.mass_kg * closing_mps * closing_mps;
+            let needed_j = light.kind.properties().break_energy_j;
+            if !reaches || closing_mps <= 0.0 || energy_j < needed_j {
+                continue;
+            }
+            let kept = (1.0 - needed_j / (0.5 * class.mass_kg * velocity.length_squared())).max(0.0).sqrt();
+            physics.body_mut(Pool::Vehicles, row).set_linvel(velocity * kept, false);
+            let motion = Motion {
+                position: light.pose().translation,
+                rotation: light.pose().rotation,
+                velocity: velocity * THROWN_SHARE + UP * THROWN_UP_MPS,
+                spin: Vec3::ZERO,
+                asleep: false,
+            };
+            let generation = store.standing().piece[piece].generation.wrapping_add(1);
+            loosen(level, store, physics, piece, generation, &motion);
+            events.push(Event::Knock {
+                piece: piece_entity(piece, generation),
+                by: EntityId::new(slot.index, slot.generation),
+            });
+        }
+    }
+}
+
+/// Takes a piece from its place and gives it a body. Its row follows from its number where that row is free, so that two
+/// worlds that tear different sets still agree on most rows; where none is free, the piece that is loose the longest gives
+/// up its own.
+pub fn loosen(level: &Level, store: &mut Store, physics: &mut Physics, piece: usize, generation: u8, motion: &Motion) {
+    let rows = store.loose().slot.len();
+    let loose = store.loose();
+    let free = (0..rows).map(|step| (piece + step) % rows).find(|row| !loose.slot[*row].alive);
+    let oldest = (0..rows).max_by_key(|row| loose.rest[*row].age_ticks).unwrap_or(0);
+    let row = free.unwrap_or(oldest);
+    if free.is_none() {
+        clear(store, physics, row);
+    }
+    physics.set_planted(piece, false);
+    physics.activate(Pool::Loose, row, &hull(&level.data().light_pieces[piece]));
+    physics.set_motion(Pool::Loose, row, motion);
+    store.standing_mut().piece[piece] = Piece { loose: true, generation };
+    let loose = store.loose_mut();
+    let entity = piece_entity(piece, generation);
+    loose.slot[row] = Slot { alive: true, index: entity.index, generation, proxy: false };
+    loose.motion[row] = physics.motion(Pool::Loose, row);
+    loose.rest[row] = Rest::default();
+}
+
+/// Plants a loose piece again.
+pub fn plant(store: &mut Store, physics: &mut Physics, piece: usize) {
+    let index = FIRST_PIECE_INDEX + piece as u16;
+    if let Some(row) = store.loose().slot.iter().position(|slot| slot.alive && slot.index == index) {
+        clear(store, physics, row);
+    }
+    store.standing_mut().piece[piece].loose = false;
+    physics.set_planted(piece, true);
+}
+
+/// Takes the body from a row of loose pieces. The piece itself stays out of its place.
+fn clear(store: &mut Store, physics: &mut Physics, row: usize) {
+    physics.park(Pool::Loose, row);
+    let loose = store.loose_mut();
+    loose.slot[row] = Slot { generation: loose.slot[row].generation, ..Slot::default() };
+    loose.motion[row] = Motion::default();
+    loose.rest[row] = Rest::default();
+}
+
+/// Ages the loose pieces, and plants those that have lain still or rolled for long enough and have room in their place.
+pub fn age(level: &Level, store: &mut Store, physics: &mut Physics) {
+    for row in 0..store.loose().slot.len() {
+        let slot = store.loose().slot[row];
+        if !slot.alive {
+            continue;
+        }
+        let loose = store.loose_mut();
+        let rest = &mut loose.rest[row];
+        rest.age_ticks += 1;
+        let still = loose.motion[row].velocity.length() < STILL_MPS;
+        rest.still_ticks = if still { rest.still_ticks.saturating_add(1) } else { 0 };
+        let due = rest.still_ticks >= STILL_TICKS || rest.age_ticks >= LOOSE_MOST_TICKS;
+        let piece = usize::from(slot.index - FIRST_PIECE_INDEX);
+        if due && has_room(store, level.data().light_pieces[piece].position) {
+            plant(store, physics, piece);
+        }
+    }
+    // A piece whose body was given to another waits out of its place until the way is clear.
+    let (standing, loose) = (store.standing(), store.loose());
+    let bodiless = |piece: &usize| {
+        let index = FIRST_PIECE_INDEX + *piece as u16;
+        standing.piece[*piece].loose && !loose.slot.iter().any(|slot| slot.alive && slot.index == index)
+    };
+    let waiting: Vec<usize> = (0..level.data().light_pieces.len()).filter(bodiless).collect();
+    for piece in waiting {
+        if has_room(store, level.data().light_pieces[piece].position) {
+            plant(store, physics, piece);
+        }
+    }
+}
+
+fn has_room(store: &Store, place: Vec3) -> bool {
+    let vehicles = store.vehicles();
+    let mut taken = vehicles.slot.iter().zip(vehicles.motion).filter(|(slot, _)| slot.alive);
+    taken.all(|(_, motion)| (motion.position - place).length() > PLANTING_ROOM_M)
+}

@@ -1,0 +1,221 @@
+//! The columns of every entity, kept in legion behind this one file.
+//!
+//! Legion numbers its entities by a counter of the whole process and moves rows when one is removed or changes shape. A
+//! world that sorted, hashed or sent by either would differ from its twin. So nothing of legion leaves this file: a pool is
+//! made once with all its rows, a row is never removed or reshaped, and a row's place in its column is the only handle.
+//! Emptying a place is a flag in its [`Slot`].
+
+use legion::storage::{ArchetypeIndex, ComponentStorage};
+use legion::world::EntityStore;
+use legion::{Query, World, Write};
+use serde::{Deserialize, Serialize};
+
+use super::component::{Component, Condition, Controls, Drive, Motion, Piece, Rest, Slot, Value, Vehicle, Wheels};
+
+/// Makes a pool: its columns to read, to write and to keep, all from one list.
+macro_rules! pool {
+    ($(#[$doc:meta])* $name:literal $pool:ident, $columns:ident, $columns_mut:ident, $saved:ident
+        { $first:ident: $First:ty, $($field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        struct $pool {
+            archetype: ArchetypeIndex,
+            query: Query<(Write<$First>, $(Write<$type>,)*)>,
+        }
+
+        /// The pool's columns, to read. Equal places in each belong to one entity.
+        pub struct $columns<'a> { #[allow(missing_docs)] pub $first: &'a [$First], $(#[allow(missing_docs)] pub $field: &'a [$type],)* }
+
+        /// The pool's columns, to write.
+        pub struct $columns_mut<'a> { #[allow(missing_docs)] pub $first: &'a mut [$First], $(#[allow(missing_docs)] pub $field: &'a mut [$type],)* }
+
+        /// A copy of the pool's columns.
+        #[derive(Clone, Default, Serialize, Deserialize)]
+        struct $saved { $first: Vec<$First>, $($field: Vec<$type>,)* }
+
+        impl $pool {
+            fn new(ecs: &mut World, rows: usize) -> $pool {
+                let tag = ecs.extend((0..rows.max(1)).map(|_| (<$First>::default(), $(<$type>::default(),)*)))[0];
+                let entry = ecs.entry_ref(tag).expect("the entity was made on the line above");
+                $pool { archetype: entry.archetype().index(), query: Query::default() }
+            }
+
+            fn columns<'a>(&self, ecs: &'a World) -> $columns<'a> {
+                $columns { $first: column(ecs, self.archetype), $($field: column(ecs, self.archetype),)* }
+            }
+
+            fn columns_mut<'a>(&mut self, ecs: &'a mut World) -> $columns_mut<'a> {
+                let chunk = self.query.iter_chunks_mut(ecs).next().expect("a pool is one archetype with a row at least");
+                let ($first, $($field,)*) = chunk.into_components();
+                $columns_mut { $first, $($field,)* }
+            }
+
+            fn save(&self, ecs: &World, into: &mut $saved) {
+                let from = self.columns(ecs);
+                into.$first.clear();
+                into.$first.extend_from_slice(from.$first);
+                $(into.$field.clear(); into.$field.extend_from_slice(from.$field);)*
+            }
+
+            fn restore(&mut self, ecs: &mut World, from: &$saved) {
+                let into = self.columns_mut(ecs);
+                into.$first.copy_from_slice(&from.$first);
+                $(into.$field.copy_from_slice(&from.$field);)*
+            }
+
+            fn fits(&self, ecs: &World, saved: &$saved) -> bool {
+                let rows = self.columns(ecs).$first.len();
+                saved.$first.len() == rows $(&& saved.$field.len() == rows)*
+            }
+        }
+
+        impl $columns<'_> {
+            /// The pool's name in differences.
+            pub const POOL: &'static str = $name;
+
+            /// The names of its components, in order.
+            pub const COMPONENTS: &'static [&'static str] = &[<$First as Component>::NAME, $(<$type as Component>::NAME,)*];
+
+            /// Every word of one row: which component of the pool, its field, the field's part, the value.
+            pub fn visit_row(&self, row: usize, visit: &mut impl FnMut(usize, &'static str, &'static str, Value)) {
+                let mut components = 0..;
+                let mut next = || components.next().unwrap_or(usize::MAX);
+                let component = next();
+                self.$first[row].visit(&mut |field, part, value| visit(component, field, part, value));
+                $(
+                    let component = next();
+                    self.$field[row].visit(&mut |field, part, value| visit(component, field, part, value));
+                )*
+            }
+        }
+    };
+}
+
+pool! {
+    /// Cars of every kind, driven, parked and wrecked.
+    "vehicle" VehiclePool, Vehicles, VehiclesMut, VehiclesSaved {
+        slot: Slot, motion: Motion, vehicle: Vehicle, controls: Controls, drive: Drive, wheels: Wheels, condition: Condition,
+    }
+}
+
+pool! {
+    /// Light pieces that were torn loose and fly, roll and lie.
+    "loose" LoosePool, Loose, LooseMut, LooseSaved {
+        slot: Slot, motion: Motion, rest: Rest,
+    }
+}
+
+pool! {
+    /// Every light piece of the level, in its place or torn from it.
+    "standing" StandingPool, Standing, StandingMut, StandingSaved {
+        piece: Piece,
+    }
+}
+
+impl VehiclesMut<'_> {
+    /// Every word of one vehicle, in the order of [`Vehicles::visit_row`], to change.
+    pub fn edit_row(&mut self, row: usize, edit: &mut dyn FnMut(Value) -> Value) {
+        self.slot[row].edit(edit);
+        self.motion[row].edit(edit);
+        self.vehicle[row].edit(edit);
+        self.controls[row].edit(edit);
+        self.drive[row].edit(edit);
+        self.wheels[row].edit(edit);
+        self.condition[row].edit(edit);
+    }
+}
+
+/// One column of an archetype.
+fn column<T: Component>(ecs: &World, archetype: ArchetypeIndex) -> &[T] {
+    let storage =
+        ecs.components().get_downcast::<T>().expect("every component of a pool has storage from its first row on");
+    storage.get(archetype).expect("the archetype holds each component it was made with").into_slice()
+}
+
+/// How many places each pool has. Fixed for a world's life: nothing inside a tick changes the shape of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capacity {
+    /// Vehicles at once.
+    pub vehicles: usize,
+    /// Loose pieces at once.
+    pub loose: usize,
+    /// Light pieces of the level.
+    pub pieces: usize,
+}
+
+/// All columns of a world.
+pub struct Store {
+    ecs: World,
+    vehicles: VehiclePool,
+    loose: LoosePool,
+    standing: StandingPool,
+}
+
+/// A copy of all columns.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct StoreSave {
+    vehicles: VehiclesSaved,
+    loose: LooseSaved,
+    standing: StandingSaved,
+}
+
+impl Store {
+    /// Empty pools of the given size.
+    pub fn new(capacity: Capacity) -> Store {
+        let mut ecs = World::default();
+        let vehicles = VehiclePool::new(&mut ecs, capacity.vehicles);
+        let loose = LoosePool::new(&mut ecs, capacity.loose);
+        let standing = StandingPool::new(&mut ecs, capacity.pieces);
+        Store { ecs, vehicles, loose, standing }
+    }
+
+    /// The vehicles.
+    pub fn vehicles(&self) -> Vehicles<'_> {
+        self.vehicles.columns(&self.ecs)
+    }
+
+    /// The vehicles, to write.
+    pub fn vehicles_mut(&mut self) -> VehiclesMut<'_> {
+        self.vehicles.columns_mut(&mut self.ecs)
+    }
+
+    /// The loose pieces.
+    pub fn loose(&self) -> Loose<'_> {
+        self.loose.columns(&self.ecs)
+    }
+
+    /// The loose pieces, to write.
+    pub fn loose_mut(&mut self) -> LooseMut<'_> {
+        self.loose.columns_mut(&mut self.ecs)
+    }
+
+    /// The light pieces in their places.
+    pub fn standing(&self) -> Standing<'_> {
+        self.standing.columns(&self.ecs)
+    }
+
+    /// The light pieces in their places, to write.
+    pub fn standing_mut(&mut self) -> StandingMut<'_> {
+        self.standing.columns_mut(&mut self.ecs)
+    }
+
+    /// Copies every column into `into`, reusing its memory.
+    pub fn save(&self, into: &mut StoreSave) {
+        self.vehicles.save(&self.ecs, &mut into.vehicles);
+        self.loose.save(&self.ecs, &mut into.loose);
+        self.standing.save(&self.ecs, &mut into.standing);
+    }
+
+    /// Copies every column back.
+    pub fn restore(&mut self, from: &StoreSave) {
+        self.vehicles.restore(&mut self.ecs, &from.vehicles);
+        self.loose.restore(&mut self.ecs, &from.loose);
+        self.standing.restore(&mut self.ecs, &from.standing);
+    }
+
+    /// Whether a copy from elsewhere has the shape of this world's columns.
+    pub fn fits(&self, saved: &StoreSave) -> bool {
+        self.vehicles.fits(&self.ecs, &saved.vehicles)
+            && self.loose.fits(&self.ecs, &saved.loose)
+            && self.standing.fits(&self.ecs, &saved.standing)
+    }
+}

@@ -1,0 +1,143 @@
+//! The classes of vehicle: what is told of each, and nothing of how it drives.
+
+use crate::sim::physics::Hull;
+use crate::units::math::Vec3;
+
+/// One class of vehicle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Class {
+    /// Its name.
+    pub name: &'static str,
+    /// Mass in kg.
+    pub mass_kg: f32,
+    /// Half extents of the hull, in metres: half width, half height, half length.
+    pub half: Vec3,
+    /// Height of the hull's centre above the body's origin, which is the centre of mass, in metres.
+    pub hull_up_m: f32,
+    /// Half the distance between left and right wheels, in metres.
+    pub half_track_m: f32,
+    /// Distance of the front axle before the centre of mass, in metres; the rear one lies as far behind.
+    pub half_base_m: f32,
+    /// Height of the springs' upper ends above the centre of mass, in metres.
+    pub spring_up_m: f32,
+    /// Length of a spring at rest, in metres.
+    pub spring_rest_m: f32,
+    /// How far a spring can be compressed, in metres.
+    pub spring_travel_m: f32,
+    /// Stiffness of one spring over the vehicle's mass, in 1/s².
+    pub spring_per_s2: f32,
+    /// Damping of one spring over the vehicle's mass while it is compressed, in 1/s.
+    pub damping_in_per_s: f32,
+    /// The same while it extends.
+    pub damping_out_per_s: f32,
+    /// Radius of a wheel, in metres.
+    pub wheel_radius_m: f32,
+    /// Greatest force of the engine at the wheels, in N.
+    pub engine_n: f32,
+    /// Power of the engine, in W: what limits the force at speed.
+    pub power_w: f32,
+    /// Share of the engine's force in reverse.
+    pub reverse_share: f32,
+    /// Top speed in reverse, in m/s.
+    pub reverse_mps: f32,
+    /// Force of the engine alone against the wheels when nothing is held, in N.
+    pub engine_brake_n: f32,
+    /// Force of the brakes, in N.
+    pub brake_n: f32,
+    /// Share of the brakes at the front.
+    pub brake_front_share: f32,
+    /// How much more force and power the boost gives: 1.5 is half again.
+    pub boost_factor: f32,
+    /// Seconds that a full boost meter lasts.
+    pub boost_s: f32,
+    /// Seconds that an empty one takes to fill.
+    pub boost_refill_s: f32,
+    /// Friction of the tyres at their best.
+    pub tyre_friction: f32,
+    /// Rear grip under the handbrake.
+    pub handbrake_grip: f32,
+    /// Rear grip in a slide on the throttle.
+    pub power_slide_grip: f32,
+    /// Front grip in a slide.
+    pub sliding_front_grip: f32,
+    /// Sideways over forward speed at which the tyres slide.
+    pub slide_share: f32,
+    /// Greatest angle of the front wheels, in radians.
+    pub steering_rad: f32,
+    /// How fast they turn, in rad/s.
+    pub steering_radps: f32,
+    /// Speed at which only half of the angle is left, in m/s.
+    pub steering_halved_at_mps: f32,
+    /// Drag of the air, in N per (m/s)².
+    pub drag_n_per_mps2: f32,
+    /// Rolling resistance, in N per m/s.
+    pub rolling_n_per_mps: f32,
+    /// Health when whole, in points.
+    pub health: f32,
+}
+
+impl Class {
+    /// The hull as the physics wants it.
+    #[must_use]
+    pub fn hull(&self) -> Hull {
+        Hull {
+            half: self.half,
+            centre: Vec3::new(0.0, self.hull_up_m, 0.0),
+            mass_kg: self.mass_kg,
+            friction: HULL_FRICTION,
+            restitution: HULL_RESTITUTION,
+        }
+    }
+
+    /// Height of the body's origin above level ground when the springs carry the vehicle at rest, in metres.
+    #[must_use]
+    pub fn ride_height_m(&self) -> f32 {
+        let compression = 9.81 / (4.0 * self.spring_per_s2);
+        self.spring_rest_m - compression + self.wheel_radius_m - self.spring_up_m
+    }
+}
+
+/// Friction of a hull: painted metal along a wall.
+const HULL_FRICTION: f32 = 0.3;
+/// Bounce of a hull: crumpling metal gives a tenth back.
+const HULL_RESTITUTION: f32 = 0.1;
+
+/// The table of classes. A vehicle's class is its row.
+pub const CLASSES: [Class; 1] = [Class {
+    name: "sedan",
+    mass_kg: 1300.0,
+    half: Vec3::new(0.9, 0.42, 2.1),
+    hull_up_m: 0.25,
+    half_track_m: 0.75,
+    half_base_m: 1.35,
+    spring_up_m: 0.1,
+    spring_rest_m: 0.35,
+    spring_travel_m: 0.2,
+    spring_per_s2: 45.0,
+    damping_in_per_s: 3.0,
+    damping_out_per_s: 4.0,
+    wheel_radius_m: 0.33,
+    engine_n: 7_800.0,
+    power_w: 110_000.0,
+    reverse_share: 0.5,
+    reverse_mps: 12.0,
+    engine_brake_n: 700.0,
+    brake_n: 12_500.0,
+    brake_front_share: 0.6,
+    boost_factor: 1.6,
+    boost_s: 4.0,
+    boost_refill_s: 12.0,
+    tyre_friction: 1.1,
+    handbrake_grip: 0.35,
+    power_slide_grip: 0.7,
+    sliding_front_grip: 0.9,
+    slide_share: 0.2,
+    steering_rad: 0.55,
+    steering_radps: 3.5,
+    steering_halved_at_mps: 18.0,
+    drag_n_per_mps2: 0.55,
+    rolling_n_per_mps: 12.0,
+    health: 100.0,
+}];
+
+const _: () = assert!(CLASSES.len() <= u8::MAX as usize, "a class is a byte on the wire");

@@ -1,0 +1,300 @@
+//! One world: the columns, the bodies, and the tick.
+//!
+//! [`World::step`] is the only door. What it does fits a screen and names its systems in their order, because the order is
+//! part of the rules: two worlds that run the same systems in another order part within a second.
+
+use std::sync::Arc;
+
+use super::command::Command;
+use super::component::{Condition, Controls, Drive, Motion, NO_OWNER, Slot, Vehicle};
+use super::event::Event;
+use super::physics::{Physics, Pool};
+use super::pieces::{self, PieceGrid};
+use super::store::{Capacity, Store};
+use super::vehicle::{self, CLASSES, Driven};
+use super::{crash, overlay};
+use crate::input::{Input, Keys};
+use crate::level::Level;
+use crate::units::math::{Vec3, yaw_rotation};
+use crate::units::{ClientId, EntityId, TICK_RATE_HZ, Tick};
+
+/// Who a world is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Runs everything and decides.
+    Authority,
+    /// Runs what a client may predict: vehicles, loose pieces, what cars do to bodies. Never joins, resets or lifetimes:
+    /// those are the authority's, and are told.
+    Session,
+}
+
+impl Role {
+    /// How many bodies such a world has. A session's is small because it is saved twenty times a second: it holds what is
+    /// in reach and no more.
+    fn capacity(self, level: &Level) -> Capacity {
+        let loose = match self {
+            Role::Authority => 64,
+            Role::Session => 16,
+        };
+        Capacity { vehicles: self.vehicle_rows(), loose, pieces: level.data().light_pieces.len() }
+    }
+
+    /// How many vehicles such a world holds: the authority's 64 driven ones and as many parked as a level may have at half
+    /// that; a session's, those in reach of one player.
+    pub(super) fn vehicle_rows(self) -> usize {
+        match self {
+            Role::Authority => 128,
+            Role::Session => 24,
+        }
+    }
+}
+
+/// Ticks between two resets of one car: half a second, so that a key held down is one reset.
+const RESET_WAIT_TICKS: u8 = TICK_RATE_HZ as u8 / 2;
+
+/// A spawn is taken while a car is nearer than this, in metres.
+const SPAWN_ROOM_M: f32 = 4.5;
+
+/// A world.
+pub struct World {
+    pub(super) role: Role,
+    pub(super) level: Arc<Level>,
+    pub(super) grid: Arc<PieceGrid>,
+    pub(super) tick: Tick,
+    pub(super) store: Store,
+    pub(super) physics: Physics,
+    pub(super) events: Vec<Event>,
+}
+
+impl World {
+    /// A world on a level, at tick 0. An authority's has the level's parked cars; a session's is empty until it is told.
+    #[must_use]
+    pub fn new(level: Arc<Level>, role: Role) -> World {
+        let capacity = role.capacity(&level);
+        let physics = Physics::new(&level, capacity, CLASSES[0].hull());
+        let grid = Arc::new(PieceGrid::new(&level));
+        let mut world =
+            World { role, level, grid, tick: Tick(0), store: Store::new(capacity), physics, events: Vec::new() };
+        // Wheel rays find nothing in a world that was never stepped, and places made before the first step wake exactly.
+        world.physics.step();
+        if role == Role::Authority {
+            for place in 0..world.level.data().parked.len() {
+                world.park_car(place);
+            }
+        }
+        world
+    }
+
+    /// One tick. The commands run in their order, then the inputs are held, then the world moves. What happened can be read
+    /// until the next call.
+    pub fn step(&mut self, commands: &[Command], inputs: &[(ClientId, Input)]) -> &[Event] {
+        self.events.clear();
+        for command in commands {
+            self.run(*command);
+        }
+        self.hold(inputs);
+        self.drive_vehicles();
+        pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);
+        let before = self.velocities();
+        self.physics.step();
+        self.read_back();
+        self.feel_crashes(&before);
+        if self.role == Role::Authority {
+            pieces::age(&self.level, &mut self.store, &mut self.physics);
+        }
+        self.tick = self.tick.after(1);
+        &self.events
+    }
+
+    /// Runs one command.
+    fn run(&mut self, command: Command) {
+        assert_eq!(self.role, Role::Authority, "commands are the authority's; a session is told their outcome");
+        match command {
+            Command::Join { client } => self.join(client),
+            Command::Leave { client } => {
+                if let Some(row) = self.row_of_client(client) {
+                    overlay::empty_vehicle(&mut self.store, &mut self.physics, row);
+                }
+            }
+            Command::Reset { client } => {
+                if let Some(row) = self.row_of_client(client) {
+                    self.put_home(row);
+                }
+            }
+            Command::ResetLevel => self.reset_level(),
+        }
+    }
+
+    /// Gives a client a car at the first free spawn from its own number on.
+    fn join(&mut self, client: ClientId) {
+        let spawns = self.level.data().spawns.len();
+        let vehicles = self.store.vehicles();
+        let free = |spawn: &usize| {
+            let place = self.level.data().spawns[*spawn].position;
+            !vehicles
+                .slot
+                .iter()
+                .zip(vehicles.motion)
+                .any(|(slot, motion)| slot.alive && (motion.position - place).length() < SPAWN_ROOM_M)
+        };
+        let row = vehicles.slot.iter().position(|slot| !slot.alive);
+        let spawn = (0..spawns).map(|step| (usize::from(client.0) + step) % spawns).find(free);
+        if let (Some(row), Some(spawn), None) = (row, spawn, self.row_of_client(client)) {
+            self.place_car(row, spawn as u16, client.0);
+        }
+    }
+
+    /// Puts a parked car of the level into its place. Parked cars take the rows from the last one down, so that a client's
+    /// row does not depend on how many there are.
+    fn park_car(&mut self, place: usize) {
+        let row = self.store.vehicles().slot.len() - 1 - place;
+        let home = self.level.data().spawns.len() + place;
+        self.place_car(row, home as u16, NO_OWNER);
+    }
+
+    fn place_car(&mut self, row: usize, home: u16, owner: u16) {
+        let class = &CLASSES[0];
+        let generation = self.store.vehicles().slot[row].generation.wrapping_add(1);
+        self.physics.activate(Pool::Vehicles, row, &class.hull());
+        let vehicles = self.store.vehicles_mut();
+        vehicles.slot[row] = Slot { alive: true, index: row as u16, generation, proxy: false };
+        vehicles.vehicle[row] = Vehicle { class: 0, owner, home };
+        self.put_home(row);
+    }
+
+    /// Puts a car back where it came from, whole and at rest.
+    fn put_home(&mut self, row: usize) {
+        let vehicles = self.store.vehicles();
+        let (vehicle, slot) = (vehicles.vehicle[row], vehicles.slot[row]);
+        let class = &CLASSES[usize::from(vehicle.class)];
+        let (position, yaw_rad) = self.home(vehicle.home);
+        let ground = self.level.ground_height(position.x, position.z).unwrap_or(position.y - class.ride_height_m());
+        let lifted = Vec3::new(position.x, position.y.max(ground + class.ride_height_m()), position.z);
+        let motion = Motion { position: lifted, rotation: yaw_rotation(yaw_rad), ..Motion::default() };
+        self.physics.set_motion(Pool::Vehicles, row, &motion);
+        self.physics.set_can_sleep(Pool::Vehicles, row, vehicle.owner == NO_OWNER);
+        let vehicles = self.store.vehicles_mut();
+        vehicles.motion[row] = motion;
+        vehicles.controls[row] = Controls::default();
+        vehicles.drive[row] = Drive { boost: 1.0, front_grip: 1.0, rear_grip: 1.0, ..Drive::default() };
+        vehicles.condition[row] = Condition { health: class.health, reset_wait_ticks: RESET_WAIT_TICKS };
+        self.events.push(Event::Relocated { entity: EntityId::new(slot.index, slot.generation) });
+    }
+
+    /// Position and heading of a spawn or, numbered after them, of a parking place.
+    fn home(&self, home: u16) -> (Vec3, f32) {
+        let data = self.level.data();
+        let home = usize::from(home);
+        match data.spawns.get(home) {
+            Some(spawn) => (spawn.position, spawn.yaw_rad),
+            None => {
+                let parked = data.parked[home - data.spawns.len()];
+                (parked.position, parked.yaw_rad)
+            }
+        }
+    }
+
+    /// Puts everything back, each vehicle as another tenant of its place.
+    fn reset_level(&mut self) {
+        for piece in 0..self.level.data().light_pieces.len() {
+            if self.store.standing().piece[piece].loose {
+                pieces::plant(&mut self.store, &mut self.physics, piece);
+            }
+        }
+        for row in 0..self.store.vehicles().slot.len() {
+            if self.store.vehicles().slot[row].alive {
+                let slot = &mut self.store.vehicles_mut().slot[row];
+                slot.generation = slot.generation.wrapping_add(1);
+                self.put_home(row);
+            }
+        }
+    }
+
+    /// Lets each client's car hold what the client does, and runs the presses that are the authority's.
+    fn hold(&mut self, inputs: &[(ClientId, Input)]) {
+        for (client, input) in inputs {
+            let Some(row) = self.row_of_client(*client) else {
+                continue;
+            };
+            let vehicles = self.store.vehicles_mut();
+            vehicles.controls[row] = Controls {
+                drive: input.drive_axis(),
+                steer: input.steer_axis(),
+                keys: input.keys.without(Keys::PRESSES).0,
+            };
+            if self.role == Role::Authority {
+                let wait = &mut vehicles.condition[row].reset_wait_ticks;
+                *wait = wait.saturating_sub(1);
+                if *wait == 0 && input.keys.holds(Keys::RESET) {
+                    self.put_home(row);
+                }
+            }
+        }
+    }
+
+    fn drive_vehicles(&mut self) {
+        let vehicles = self.store.vehicles_mut();
+        for row in 0..vehicles.slot.len() {
+            if !vehicles.slot[row].alive || vehicles.slot[row].proxy {
+                continue;
+            }
+            let mut driven = Driven {
+                class: &CLASSES[usize::from(vehicles.vehicle[row].class)],
+                controls: &vehicles.controls[row],
+                has_driver: vehicles.vehicle[row].owner != NO_OWNER,
+                drive: &mut vehicles.drive[row],
+                wheels: &mut vehicles.wheels[row],
+                condition: &vehicles.condition[row],
+            };
+            vehicle::drive(&mut driven, &mut self.physics, row);
+        }
+    }
+
+    /// Velocity of each vehicle as it goes into the physics step.
+    fn velocities(&self) -> Vec<Vec3> {
+        let slots = self.store.vehicles().slot;
+        let velocity = |row: usize| self.physics.body(Pool::Vehicles, row).linvel();
+        slots.iter().enumerate().map(|(row, slot)| if slot.alive { velocity(row) } else { Vec3::ZERO }).collect()
+    }
+
+    /// Copies every tenant's body into its columns.
+    fn read_back(&mut self) {
+        let vehicles = self.store.vehicles_mut();
+        for (row, slot) in vehicles.slot.iter().enumerate() {
+            if slot.alive && !slot.proxy {
+                vehicles.motion[row] = self.physics.motion(Pool::Vehicles, row);
+            }
+        }
+        let loose = self.store.loose_mut();
+        for (row, slot) in loose.slot.iter().enumerate() {
+            if slot.alive {
+                loose.motion[row] = self.physics.motion(Pool::Loose, row);
+            }
+        }
+    }
+
+    fn feel_crashes(&mut self, before: &[Vec3]) {
+        let vehicles = self.store.vehicles_mut();
+        for (row, velocity_before) in before.iter().enumerate() {
+            let slot = vehicles.slot[row];
+            let (motion, condition) = (&vehicles.motion[row], &mut vehicles.condition[row]);
+            if slot.alive && !slot.proxy && !motion.asleep {
+                let entity = EntityId::new(slot.index, slot.generation);
+                crash::feel(entity, *velocity_before, motion, condition, &mut self.events);
+            }
+        }
+    }
+
+    /// The row of a client's car.
+    pub(super) fn row_of_client(&self, client: ClientId) -> Option<usize> {
+        let vehicles = self.store.vehicles();
+        let owned = |row: &usize| vehicles.slot[*row].alive && vehicles.vehicle[*row].owner == client.0;
+        (0..vehicles.slot.len()).find(owned)
+    }
+
+    /// The row of a vehicle by its entity.
+    pub(super) fn row_of_vehicle(&self, entity: EntityId) -> Option<usize> {
+        let is_it = |slot: &Slot| slot.alive && slot.index == entity.index && slot.generation == entity.generation;
+        self.store.vehicles().slot.iter().position(is_it)
+    }
+}
