@@ -36,7 +36,7 @@ pub enum Ground {
 impl Ground {
     /// The height at a point; `None` beyond the edge.
     #[must_use]
-    pub fn height_at(&self, x_m: f32, z_m: f32) -> Option<f32> {
+    pub(super) fn height_at(&self, x_m: f32, z_m: f32) -> Option<f32> {
         match self {
             Ground::Flat { half_x_m, half_z_m } => (x_m.abs() <= *half_x_m && z_m.abs() <= *half_z_m).then_some(0.0),
             Ground::Heightfield { rows, columns, size_x_m, size_z_m, heights_m } => {

@@ -21,6 +21,7 @@
 //! | `compile` | colliders, their order, and the hash |
 //! | `generators` | the levels that are code |
 
+use std::fmt;
 use std::sync::Arc;
 
 use rapier3d::parry::bounding_volume::Aabb;
@@ -42,12 +43,17 @@ pub use ground::Ground;
 pub use light::{LightKind, LightPiece, LightProperties};
 
 /// A checked level and the colliders made of it. Never changes; every world on it and every save of one shares it.
-#[derive(Clone)]
 pub struct Level {
     data: LevelData,
     colliders: Vec<StaticCollider>,
     bounds: Aabb,
     hash: u64,
+}
+
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Level").field("name", &self.data.name).field("hash", &self.hash).finish_non_exhaustive()
+    }
 }
 
 impl Level {

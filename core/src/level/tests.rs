@@ -67,9 +67,15 @@ fn the_text_of_a_level_has_one_line_a_piece() {
 #[test]
 fn a_fault_in_the_text_is_told_with_its_line_and_column() {
     let text = one_of_each().to_ron().replace("Ramp(half", "Rampe(half");
-    insta::assert_snapshot!(LevelData::from_ron(&text).unwrap_err(), @"");
+    insta::assert_snapshot!(
+        LevelData::from_ron(&text).unwrap_err(),
+        @"line 11, column 17: Unexpected variant named `Rampe` in enum `Shape`, expected one of `Cuboid`, `Ramp`, `Hull`, or `Mesh` instead"
+    );
     let text = one_of_each().to_ron().replace("title:", "titel:");
-    insta::assert_snapshot!(LevelData::from_ron(&text).unwrap_err(), @"");
+    insta::assert_snapshot!(
+        LevelData::from_ron(&text).unwrap_err(),
+        @"line 3, column 5: Unexpected field named `titel` in `LevelData`, expected one of `name`, `title`, `ground`, `ground_surface`, `pieces`, `light_pieces`, `spawns`, or `parked` instead"
+    );
     let deep = "[".repeat(100_000);
     assert!(matches!(LevelData::from_ron(&deep), Err(LevelError::Syntax { .. })));
 }
@@ -125,11 +131,11 @@ fn everything_that_decides_bits_changes_the_hash() {
 #[test]
 fn the_hash_of_a_level_is_the_same_in_every_build() {
     assert_eq!(COMPILE_VERSION, "tachograph level 1");
-    assert_eq!(format!("{:016x}", Level::compile(one_of_each()).unwrap().hash()), "");
+    assert_eq!(format!("{:016x}", Level::compile(one_of_each()).unwrap().hash()), "7bc66c74f2b49200");
     let mut on_a_hill = one_of_each();
     on_a_hill.ground = hill();
     on_a_hill.pieces[0].rotation = Rotation::Yaw(0.3);
-    assert_eq!(format!("{:016x}", Level::compile(on_a_hill).unwrap().hash()), "");
+    assert_eq!(format!("{:016x}", Level::compile(on_a_hill).unwrap().hash()), "1ddb13f70f65330d");
 }
 
 #[test]
@@ -180,7 +186,7 @@ fn only_known_names_have_a_level() {
 
 /// Numbers of every kind, most of them ordinary, so that a level is not always refused at its first.
 fn number() -> impl Strategy<Value = f32> {
-    prop_oneof![20 => -60.0f32..60.0, 4 => 0.0f32..2.0, 1 => any::<f32>(), 1 => Just(0.0f32)]
+    prop_oneof![60 => -60.0f32..60.0, 9 => 0.0f32..2.0, 1 => any::<f32>(), 1 => Just(0.0f32)]
 }
 
 fn vector() -> impl Strategy<Value = Vec3> {
@@ -196,14 +202,16 @@ fn shape() -> impl Strategy<Value = Shape> {
     let coarse = [-2i8..3, -2i8..3, -2i8..3].prop_map(|p| Vec3::from_array(p.map(f32::from)));
     let points = prop_oneof![prop::collection::vec(coarse, 0..64), prop::collection::vec(vector(), 0..70)];
     let mesh = (prop::collection::vec(vector(), 0..10), prop::collection::vec([0u32..9, 0u32..9, 0u32..9], 0..14));
-    let cube =
-        (prop::collection::vec(vector(), 8), 0usize..13, 0usize..3, 0u32..9).prop_map(|(v, t, corner, index)| {
-            let mut triangles = CUBE_TRIANGLES.to_vec();
-            if let Some(triangle) = triangles.get_mut(t) {
-                triangle[corner] = index;
-            }
-            (v, triangles)
-        });
+    let bent = prop::collection::vec(vector(), 8).prop_map(|bends| {
+        cube_corners().iter().zip(bends).map(|(corner, bend)| *corner + bend * 0.005).collect::<Vec<Vec3>>()
+    });
+    let cube = (bent, 0usize..24, 0usize..3, 0u32..9).prop_map(|(vertices, wrong, corner, index)| {
+        let mut triangles = CUBE_TRIANGLES.to_vec();
+        if let Some(triangle) = triangles.get_mut(wrong) {
+            triangle[corner] = index;
+        }
+        (vertices, triangles)
+    });
     prop_oneof![
         half().prop_map(|half| Shape::Cuboid { half }),
         half().prop_map(|half| Shape::Ramp { half }),

@@ -24,7 +24,7 @@ pub const PARKED: usize = 64;
 /// Points of one hull.
 pub const HULL_POINTS: usize = 64;
 /// Points of all hulls together.
-pub const ALL_HULL_POINTS: usize = 1 << 18;
+pub const ALL_HULL_POINTS: usize = 1 << 17;
 /// Vertices of all meshes together.
 pub const MESH_VERTICES: usize = 1 << 18;
 /// Triangles of all meshes together.

@@ -61,7 +61,7 @@ pub enum Fault {
         max: f32,
     },
     /// Too few or too many of something.
-    #[error("has {count} entries; allowed are {min} to {max}")]
+    #[error("counts {count}; allowed are {min} to {max}")]
     Count {
         /// How many there are.
         count: usize,
@@ -83,7 +83,7 @@ pub enum Fault {
         length: f32,
     },
     /// A heightfield whose samples do not fill its grid.
-    #[error("has {count} entries; {rows} rows of {columns} are {}", u64::from(*rows) * u64::from(*columns))]
+    #[error("counts {count}; {rows} rows of {columns} are {}", u64::from(*rows) * u64::from(*columns))]
     Heights {
         /// How many heights there are.
         count: usize,
@@ -122,7 +122,8 @@ pub enum Fault {
     },
     /// An edge with more than two triangles.
     #[error(
-        "shares its edge from vertex {from} to {to} with too many; allowed are two triangles an edge, in opposite directions"
+        "shares its edge from vertex {from} to {to} with too many; allowed are two triangles an edge, in opposite \
+         directions (turn round the one that is wound the other way, or leave out a doubled one)"
     )]
     CrowdedEdge {
         /// Where the edge starts, in the order of the triangle.
@@ -132,7 +133,7 @@ pub enum Fault {
     },
     /// A mesh that is inside out: bodies would fall into it.
     #[error(
-        "is part of a surface wound inwards (its volume is {volume_m3} m3); allowed is counter-clockwise as seen from \
+        "is part of a surface wound inwards (its volume is {volume_m3:.3} m3); allowed is counter-clockwise as seen from \
          outside (swap the last two indices of every triangle of it)"
     )]
     WoundInwards {
@@ -148,7 +149,7 @@ impl LevelData {
     /// The first fault.
     pub fn check(&self) -> Result<(), LevelError> {
         check_name(&self.name)?;
-        check_count(format_args!("title"), self.title.len(), 0..=limits::TITLE_BYTES)?;
+        check_count(format_args!("title, in bytes,"), self.title.len(), 0..=limits::TITLE_BYTES)?;
         check_ground(&self.ground)?;
         check_pieces(&self.pieces)?;
         check_count(format_args!("light_pieces"), self.light_pieces.len(), 0..=limits::LIGHT_PIECES)?;

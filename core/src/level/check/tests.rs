@@ -1,6 +1,6 @@
-use super::super::tests::{CUBE_TRIANGLES, cube_corners, one_of_each};
-use super::super::{Parked, Spawn};
 use super::*;
+use crate::level::tests::{CUBE_TRIANGLES, cube_corners, one_of_each};
+use crate::level::{Parked, Spawn};
 use crate::units::math::Quat;
 
 type Change = fn(&mut LevelData);

@@ -1,9 +1,10 @@
 //! Pieces into colliders.
 //!
-//! A collider for each of 8,000 pieces costs every save of a world a third of a millisecond and every car that scrapes
-//! along a row of them its speed: at each seam the next piece's face, hidden behind the last one's, pushes back. Here
-//! flush boxes become one box ([`merge`]); what is left and convex is put together by place, one compound collider for
-//! each chunk of 64 m and surface, whose shape all worlds and saves share.
+//! A collider for each of 8,000 pieces costs every save of a world more than half a millisecond, and every car that
+//! scrapes along a row of them its speed: at each seam the next piece's face, hidden behind the last one's, pushes back.
+//! Here flush boxes become one box (`merge`). What is left and convex goes into chunks of 64 m, by the middle of its box
+//! and by surface (a compound has one friction); a chunk is one compound collider, its shape shared by all worlds and
+//! saves.
 //!
 //! A compound panics on a mesh or a heightfield inside it, so these stay alone. So does what is larger than a chunk: it
 //! would make the chunk's box as large as itself.

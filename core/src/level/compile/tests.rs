@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 
-use super::super::generators::{LANDMARKS, padded, test_collisions};
-use super::super::tests::{one_of_each, piece};
-use super::super::{Level, Piece, Rotation};
 use super::*;
+use crate::level::generators::{LANDMARKS, padded, test_collisions};
+use crate::level::tests::{one_of_each, piece};
+use crate::level::{Level, Piece, Rotation};
 
 fn level_of(pieces: Vec<Piece>) -> LevelData {
     LevelData { pieces, ..one_of_each() }

@@ -4,7 +4,7 @@
 //! thick, a lamp, a corner, a kerb, a ramp, a parked car. Two lanes lie beside a wall of 120 m to scrape along, once
 //! in 60 flush pieces and once in one. [`LANDMARKS`] says where everything is, so that no test holds a number of its own.
 
-use super::super::{
+use crate::level::{
     Ground, LevelData, LightKind, LightPiece, Parked, Piece, PieceKind, Rotation, Shape, Spawn, Surface,
 };
 use crate::units::math::Vec3;

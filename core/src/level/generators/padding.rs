@@ -5,8 +5,8 @@
 
 use std::f32::consts::PI;
 
-use super::super::{Ground, LevelData, Piece, PieceKind, Rotation, Shape, Surface, limits};
 use super::SplitMix64;
+use crate::level::{Ground, LevelData, Piece, PieceKind, Rotation, Shape, Surface, limits};
 use crate::units::math::Vec3;
 
 /// The ring that is filled, in metres from the origin: outside every arena, and within what a city covers.

@@ -1,5 +1,5 @@
-use super::super::{Level, LightKind, PieceKind, Shape};
 use super::*;
+use crate::level::{Level, LightKind, PieceKind, Shape};
 use crate::units::math::Vec3;
 
 #[test]
@@ -61,7 +61,7 @@ fn first_in_lane(level: &LevelData, x_m: f32) -> (String, f32) {
 #[test]
 fn each_lane_leads_straight_to_its_thing() {
     let level = test_collisions();
-    let lane = |spawn: &super::super::Spawn| {
+    let lane = |spawn: &crate::level::Spawn| {
         let (thing, distance_m) = first_in_lane(&level, spawn.position.x);
         format!("x {:6.1}: {thing} after {distance_m} m\n", spawn.position.x)
     };
