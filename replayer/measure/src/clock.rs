@@ -46,7 +46,7 @@ pub(crate) fn measure(truth: &Truth, frames: &[&Frame], worst: &mut Worst) -> Op
             worst.push(Moment {
                 t_s: time_us as f64 / 1e6,
                 tick: row.render_tick.floor() as i64,
-                entity: 0,
+                entity: None,
                 measure: "clock_off_pace_ticks",
                 value: (advance_ticks - real_ticks).abs(),
                 cause: if row.restarted { "set anew".to_owned() } else { format!("{advance_ticks:.1} ticks on") },

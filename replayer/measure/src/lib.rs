@@ -43,7 +43,8 @@ pub use own::Own;
 pub use quantiles::{Quantiles, Samples};
 pub use remotes::{Remotes, Sources};
 pub use rows::{
-    ClockRow, DrawnRow, Frame, InputChange, InputRow, Outcome, OwnTick, Reconciliation, Settings, Source, Span, Viewer,
+    ClockRow, DrawnRow, Frame, InputChange, InputRow, Outcome, OwnTick, Reconciliation, SampleRow, Settings, Source,
+    Span, Viewer,
 };
 pub use truth::{Truth, TruthRow};
 pub use worst::Moment;
@@ -57,8 +58,8 @@ pub struct Measures {
     pub remotes: Bands<Remotes>,
     /// The render clock; nothing where the client reports none.
     pub clock: Option<Clock>,
-    /// How smooth the whole run looked. Not taken yet.
-    pub motion: Option<()>,
+    /// How smooth the whole run looked.
+    pub motion: Motion,
     /// How far each named field of the own entity was from the authority's.
     pub fields: BTreeMap<String, FieldError>,
     /// The worst moments of each measure, for whoever wants to look at them.
@@ -67,9 +68,23 @@ pub struct Measures {
     pub cautions: Vec<String>,
 }
 
+/// How smooth the whole run looked. Not taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Motion {
+    /// Time-space inconsistency (Zhou, Cai, Lee and Turner 2004) beyond 1 m or 3 degrees.
+    pub inconsistency_1m: Option<f64>,
+    /// The same beyond 0.25 m or 2 degrees.
+    pub inconsistency_25cm: Option<f64>,
+    /// Log dimensionless jerk of the drawn track, less that of truth.
+    pub excess_jerk: Option<f64>,
+    /// Spectral arc length of the drawn speed, less that of truth.
+    pub smoothness_difference: Option<f64>,
+}
+
 /// Holds what one client drew and noticed against the truth.
 #[must_use]
 pub fn measure(truth: &Truth, viewer: &Viewer, settings: &Settings) -> Measures {
+    assert!(viewer.frames.is_sorted_by_key(|frame| frame.time_us), "frames are in the order of their times");
     let mut worst = worst::Worst::default();
     let mut cautions = Vec::new();
     let in_time = viewer.frames.iter().filter(|frame| settings.contains(frame.time_us));
@@ -79,8 +94,8 @@ pub fn measure(truth: &Truth, viewer: &Viewer, settings: &Settings) -> Measures 
         cautions.push(format!("frames outside the time that truth covers, left out: {}", outside.len()));
     }
     let own = own::measure(truth, viewer, &frames, settings, &mut worst, &mut cautions);
-    let remotes = remotes::measure(truth, &frames, settings, &mut worst, &mut cautions);
+    let remotes = remotes::measure(truth, viewer, &frames, settings, &mut worst, &mut cautions);
     let clock = clock::measure(truth, &frames, &mut worst);
     let fields = fields::measure(truth, viewer, settings);
-    Measures { own, remotes, clock, motion: None, fields, worst: worst.finish(), cautions }
+    Measures { own, remotes, clock, motion: Motion::default(), fields, worst: worst.finish(), cautions }
 }

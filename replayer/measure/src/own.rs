@@ -67,7 +67,7 @@ pub(crate) fn measure(
     worst: &mut Worst,
     cautions: &mut Vec<String>,
 ) -> Own {
-    let tracks = tracks(truth, frames, |frame| &frame.own);
+    let tracks: Vec<_> = tracks(truth, frames, |frame| &frame.own).collect();
     let steps = || tracks.iter().flat_map(|track| track.frame_steps.iter().flatten());
     let mut own = Own {
         true_path_m: steps().filter_map(|step| step.truth_drawn_m).sum(),

@@ -14,6 +14,7 @@ mod source;
 mod speed_error;
 mod speed_ratio;
 mod speed_spike;
+mod stale_sample;
 mod teleport;
 
 #[cfg(test)]
@@ -27,7 +28,7 @@ pub use source::Sources;
 
 use crate::band::Bands;
 use crate::quantiles::Quantiles;
-use crate::rows::{Frame, Settings};
+use crate::rows::{Frame, Settings, Viewer};
 use crate::track::{Track, tracks};
 use crate::truth::Truth;
 use crate::worst::Worst;
@@ -84,7 +85,7 @@ pub struct Remotes {
     pub heading_steps: u64,
     /// See `off_pace`.
     pub off_pace_frames: u64,
-    /// Samples that the authority never measured. Not taken: the rows have no samples.
+    /// See `stale_sample`; nothing where the client does not tell its samples.
     pub stale_samples: Option<u64>,
     /// See `position`.
     pub position_error_m: Quantiles,
@@ -113,6 +114,7 @@ struct Tally {
     backward: u64,
     heading_steps: u64,
     off_pace_frames: u64,
+    stale_samples: Option<u64>,
     position: position::Position,
     sources: source::SourceCounts,
 }
@@ -120,6 +122,7 @@ struct Tally {
 /// Measures all of them.
 pub(crate) fn measure(
     truth: &Truth,
+    viewer: &Viewer,
     frames: &[&Frame],
     settings: &Settings,
     worst: &mut Worst,
@@ -129,6 +132,14 @@ pub(crate) fn measure(
     presence::measure(truth, frames, settings, |band, is_drawn| {
         bands.update(band, |tally| tally.presence.take_known(is_drawn));
     });
+    if let Some(samples) = &viewer.samples {
+        for tally in [&mut bands.near, &mut bands.mid, &mut bands.far, &mut bands.all] {
+            tally.stale_samples = Some(0);
+        }
+        stale_sample::measure(truth, samples, frames, settings, |band| {
+            bands.update(band, |tally| tally.stale_samples = tally.stale_samples.map(|count| count + 1));
+        });
+    }
     for track in tracks(truth, frames, |frame| &frame.remotes) {
         measure_rows(truth, &track, &mut bands);
         measure_steps(truth, &track, settings, &mut bands, worst);
@@ -235,7 +246,7 @@ impl Tally {
             slide_share: None,
             heading_steps: self.heading_steps,
             off_pace_frames: self.off_pace_frames,
-            stale_samples: None,
+            stale_samples: self.stale_samples,
             position_error_m: self.position.error_m.quantiles(),
             position_lag_m: self.position.lag_m.quantiles(),
             sources: self.sources.shares(),

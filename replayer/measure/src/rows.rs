@@ -91,6 +91,19 @@ pub struct Frame {
     pub clock: Option<ClockRow>,
 }
 
+/// A measurement of another entity, as the client took it up for drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampleRow {
+    /// When, in microseconds.
+    pub time_us: u64,
+    /// The entity.
+    pub entity: u32,
+    /// The authority's tick that it is said to be measured at.
+    pub tick: u32,
+    /// The position, in metres.
+    pub position: Vector,
+}
+
 /// What became of the prediction when the authority's word on one of its ticks came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
@@ -167,6 +180,8 @@ pub struct InputChange {
 pub struct Viewer {
     /// What was shown.
     pub frames: Vec<Frame>,
+    /// What the frames were drawn from; nothing where the client does not tell.
+    pub samples: Option<Vec<SampleRow>>,
     /// Snapshots held against the prediction.
     pub reconciliations: Vec<Reconciliation>,
     /// The own entity's ticks as first predicted.

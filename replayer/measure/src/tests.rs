@@ -61,3 +61,16 @@ fn a_run_without_frames_is_told_and_does_not_fail() {
     assert_eq!((measures.remotes.all.frames, measures.clock), (0, None));
     assert!(measures.cautions.contains(&"no other entity ever moved".to_owned()));
 }
+
+#[test]
+fn the_worst_moments_are_of_different_episodes_and_the_worst_comes_first() {
+    let mut scene = Scene::quiet();
+    for (frame, hop_m) in [(100, 1.0), (102, 2.0), (200, 3.0), (300, 0.9), (400, 0.8)] {
+        scene.own(frame).position[1] += hop_m;
+    }
+    let worst = scene.measure().worst;
+    let seconds: Vec<_> = worst.iter().map(|moment| moment.t_s.floor()).collect();
+    assert!(worst.iter().all(|moment| moment.measure == "drawn_jump_m"));
+    assert_eq!(seconds, [4.0, 2.0, 6.0]);
+    assert!(worst.is_sorted_by(|before, after| before.value >= after.value));
+}

@@ -153,8 +153,13 @@ impl Track {
     }
 }
 
-/// The tracks of everything that `rows` yields of each frame, by entity, then by time.
-pub(crate) fn tracks<'a, R>(truth: &Truth, frames: &[&'a Frame], rows: impl Fn(&'a Frame) -> R) -> Vec<Track>
+/// The tracks of everything that `rows` yields of each frame, by entity, then by time. One at a time: the steps of all
+/// entities of a long run together would be hundreds of megabytes.
+pub(crate) fn tracks<'a, R>(
+    truth: &Truth,
+    frames: &[&'a Frame],
+    rows: impl Fn(&'a Frame) -> R,
+) -> impl Iterator<Item = Track>
 where
     R: IntoIterator<Item = &'a DrawnRow>,
 {
@@ -175,7 +180,7 @@ where
             }
         }
     }
-    by_entity.into_values().flatten().map(|(_, samples)| Track::new(truth, samples)).collect()
+    by_entity.into_values().flatten().map(|(_, samples)| Track::new(truth, samples))
 }
 
 /// Where an entity truly is now; where it is no more or not yet there, where it was at the tick that is drawn; and where

@@ -9,7 +9,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use crate::geometry::{Quaternion, Vector, angle_deg, difference, distance, distance_to_segment, length, lerp};
+use crate::geometry::{Quaternion, Vector, angle_deg, difference, distance_to_segment, length, lerp};
 use crate::rows::Span;
 
 /// How far around a span truth still counts as near it, in ticks: the interval of snapshots at 20 a second, so that a
@@ -50,7 +50,30 @@ pub struct Truth {
 struct Path {
     first_tick: u32,
     rows: Vec<Option<TruthRow>>,
+    /// By the tick that it ends in: what it did since the tick before. Worked out once, since each is near to many frames.
+    hops: Vec<Option<Hop>>,
     relocations: Vec<u32>,
+}
+
+/// From one tick to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Hop {
+    moved: Vector,
+    speed_mps: f64,
+    turn_deg: f64,
+    in_contact: bool,
+}
+
+impl Hop {
+    fn between(before: &TruthRow, after: &TruthRow, ticks_per_s: f64) -> Self {
+        let moved = difference(after.position, before.position);
+        Self {
+            moved,
+            speed_mps: length(moved) * ticks_per_s,
+            turn_deg: angle_deg(before.rotation, after.rotation),
+            in_contact: before.in_contact || after.in_contact,
+        }
+    }
 }
 
 /// What truth did near a span.
@@ -103,11 +126,15 @@ impl Truth {
             let path = self.paths.entry(row.entity).or_insert_with(|| Path {
                 first_tick: tick,
                 rows: Vec::new(),
+                hops: Vec::new(),
                 relocations: Vec::new(),
             });
             let place = (tick - path.first_tick) as usize;
             assert!(path.rows.len() <= place, "an entity has one row a tick");
             path.rows.resize(place, None);
+            path.hops.resize(place, None);
+            let before = path.rows.last().copied().flatten();
+            path.hops.push(before.map(|before| Hop::between(&before, row, self.ticks_per_s)));
             path.rows.push(Some(*row));
             if row.relocated {
                 path.relocations.push(tick);
@@ -170,7 +197,10 @@ impl Truth {
 
     /// Whether an entity was there at any tick of a span.
     pub(crate) fn knows(&self, entity: u32, span: Span) -> bool {
-        self.rows_within(entity, span.first.floor(), span.last.ceil()).any(|row| row.is_some())
+        let path = self.paths.get(&entity);
+        path.is_some_and(|path| {
+            path.within(&path.rows, span.first.floor(), span.last.ceil()).iter().any(Option::is_some)
+        })
     }
 
     /// Every entity that ever was.
@@ -181,10 +211,11 @@ impl Truth {
     /// How far a drawn place is from the path that truth took over a span.
     pub(crate) fn distance_to_path(&self, entity: u32, place: Vector, span: Span) -> Option<f64> {
         let (start, end) = (self.position_at(entity, span.first)?, self.position_at(entity, span.last)?);
-        let between = self.rows_within(entity, span.first.ceil(), span.last.floor()).flatten().map(|row| row.position);
+        let path = self.paths.get(&entity)?;
+        let between = path.within(&path.rows, span.first.ceil(), span.last.floor()).iter().flatten();
         let mut nearest_m = f64::INFINITY;
         let mut from = start;
-        for to in between.chain([end]) {
+        for to in between.map(|row| row.position).chain([end]) {
             nearest_m = nearest_m.min(distance_to_segment(place, from, to));
             from = to;
         }
@@ -199,38 +230,34 @@ impl Truth {
         }
         let mut near: Option<Near> = None;
         let mut speed_before = None;
-        for (before, after) in self.pairs_near(entity, span) {
-            let speed_mps = distance(before.position, after.position) * self.ticks_per_s;
-            let change_mps = speed_before.map_or(0.0, |before: f64| (speed_mps - before).abs());
-            let turn_deg = angle_deg(before.rotation, after.rotation);
-            let in_contact = before.in_contact || after.in_contact;
-            speed_before = Some(speed_mps);
-            near = Some(match near {
-                None => Near {
-                    greatest_mps: speed_mps,
-                    least_mps: speed_mps,
-                    greatest_change_mps: 0.0,
-                    greatest_turn_deg: turn_deg,
-                    in_contact,
-                },
-                Some(so_far) => Near {
-                    greatest_mps: so_far.greatest_mps.max(speed_mps),
-                    least_mps: so_far.least_mps.min(speed_mps),
-                    greatest_change_mps: so_far.greatest_change_mps.max(change_mps),
-                    greatest_turn_deg: so_far.greatest_turn_deg.max(turn_deg),
-                    in_contact: so_far.in_contact || in_contact,
-                },
+        for hop in self.hops_near(entity, span) {
+            let Some(hop) = hop else {
+                speed_before = None;
+                continue;
+            };
+            let change_mps = speed_before.map_or(0.0, |before: f64| (hop.speed_mps - before).abs());
+            speed_before = Some(hop.speed_mps);
+            let so_far = near.get_or_insert(Near {
+                greatest_mps: hop.speed_mps,
+                least_mps: hop.speed_mps,
+                greatest_change_mps: 0.0,
+                greatest_turn_deg: 0.0,
+                in_contact: false,
             });
+            so_far.greatest_mps = so_far.greatest_mps.max(hop.speed_mps);
+            so_far.least_mps = so_far.least_mps.min(hop.speed_mps);
+            so_far.greatest_change_mps = so_far.greatest_change_mps.max(change_mps);
+            so_far.greatest_turn_deg = so_far.greatest_turn_deg.max(hop.turn_deg);
+            so_far.in_contact |= hop.in_contact;
         }
         near
     }
 
     /// The directions in which truth went near a span, as unit vectors.
     pub(crate) fn directions_near(&self, entity: u32, span: Span) -> impl Iterator<Item = Vector> {
-        self.pairs_near(entity, span).filter_map(|(before, after)| {
-            let moved = difference(after.position, before.position);
-            let moved_m = length(moved);
-            (moved_m > 0.0).then(|| moved.map(|part| part / moved_m))
+        self.hops_near(entity, span).iter().flatten().filter_map(|hop| {
+            let moved_m = length(hop.moved);
+            (moved_m > 0.0).then(|| hop.moved.map(|part| part / moved_m))
         })
     }
 
@@ -241,21 +268,19 @@ impl Truth {
         relocations.iter().any(|tick| (first..=last).contains(&f64::from(*tick)))
     }
 
-    /// Each two rows near a span that follow one another.
-    fn pairs_near(&self, entity: u32, span: Span) -> impl Iterator<Item = (&TruthRow, &TruthRow)> {
+    /// What an entity did from each tick near a span to the next.
+    fn hops_near(&self, entity: u32, span: Span) -> &[Option<Hop>] {
         let (first, last) = ((span.first - NEAR_TICKS).ceil(), (span.last + NEAR_TICKS).floor());
-        let rows = self.rows_within(entity, first, last);
-        let next = self.rows_within(entity, first, last).skip(1);
-        rows.zip(next).filter_map(|(before, after)| Some((before?, after?)))
+        // A hop ends in its tick: that of the first begins outside.
+        self.paths.get(&entity).map_or(&[], |path| path.within(&path.hops, first + 1.0, last))
     }
+}
 
-    /// An entity's rows from one whole tick to another, clamped to those that there are.
-    fn rows_within(&self, entity: u32, first: f64, last: f64) -> impl Iterator<Item = Option<&TruthRow>> {
-        let rows = self.paths.get(&entity).map_or(&[][..], |path| {
-            let place = |tick: f64| (tick - f64::from(path.first_tick)).clamp(0.0, path.rows.len() as f64) as usize;
-            &path.rows[place(first)..place(last + 1.0).max(place(first))]
-        });
-        rows.iter().map(Option::as_ref)
+impl Path {
+    /// Those of one whole tick to another of `items`, which are one a tick; clamped to those that there are.
+    fn within<'a, T>(&self, items: &'a [T], first: f64, last: f64) -> &'a [T] {
+        let place = |tick: f64| (tick - f64::from(self.first_tick)).clamp(0.0, items.len() as f64) as usize;
+        &items[place(first)..place(last + 1.0).max(place(first))]
     }
 }
 

@@ -9,6 +9,9 @@ use crate::track::{Sample, Step};
 /// How many moments of one measure are kept: enough to tell a pattern from an accident, few enough to read.
 const KEPT_PER_MEASURE: usize = 3;
 
+/// How long one episode is, in seconds: what went wrong again so soon is the same thing, and only its worst is kept.
+const EPISODE_S: f64 = 1.0;
+
 /// One moment in which a measure was broken.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Moment {
@@ -16,8 +19,8 @@ pub struct Moment {
     pub t_s: f64,
     /// The authority's tick that was drawn, rounded down.
     pub tick: i64,
-    /// What was drawn.
-    pub entity: u32,
+    /// What was drawn; nothing where it was the whole picture.
+    pub entity: Option<u32>,
     /// Which measure.
     pub measure: &'static str,
     /// How bad, in the measure's own unit.
@@ -34,6 +37,11 @@ impl Worst {
     /// Takes in a moment; it is forgotten if there were enough worse ones.
     pub(crate) fn push(&mut self, moment: Moment) {
         let kept = self.0.entry(moment.measure).or_default();
+        let is_same = |other: &Moment| (other.t_s - moment.t_s).abs() < EPISODE_S;
+        if kept.iter().any(|other| is_same(other) && other.value >= moment.value) {
+            return;
+        }
+        kept.retain(|other| !is_same(other));
         // Behind those that are as bad: of equals the earliest stays.
         let place = kept.partition_point(|other| other.value >= moment.value);
         kept.insert(place, moment);
@@ -55,7 +63,7 @@ fn moment(measure: &'static str, value: f64, sample: &Sample) -> Moment {
     Moment {
         t_s: sample.time_us as f64 / 1e6,
         tick: sample.row.span.first.floor() as i64,
-        entity: sample.row.entity,
+        entity: Some(sample.row.entity),
         measure,
         value,
         cause: String::new(),

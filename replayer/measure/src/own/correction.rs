@@ -37,7 +37,7 @@ pub(super) fn measure(truth: &Truth, viewer: &Viewer, settings: &Settings, own: 
             worst.push(Moment {
                 t_s: row.time_us as f64 / 1e6,
                 tick: i64::from(row.tick),
-                entity: row.entity,
+                entity: Some(row.entity),
                 measure: "correction_m",
                 value: row.correction_m,
                 cause: format!("{:?}{}", row.outcome, if row.snapped { ", snapped" } else { "" }).to_lowercase(),

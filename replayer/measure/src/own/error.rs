@@ -23,7 +23,7 @@ pub(super) fn measure(truth: &Truth, viewer: &Viewer, settings: &Settings, worst
             worst.push(Moment {
                 t_s: own.time_us as f64 / 1e6,
                 tick: i64::from(own.tick),
-                entity: own.entity,
+                entity: Some(own.entity),
                 measure: "own_error_m",
                 value: off_m,
                 cause: if row.in_contact { "in contact" } else { "free" }.to_owned(),

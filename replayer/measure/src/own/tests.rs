@@ -30,7 +30,7 @@ fn a_correction_counts_from_a_millimetre_on() {
     };
     correct(50, Outcome::Rewound, 0.0009);
     correct(51, Outcome::Rewound, 0.0011);
-    correct(52, Outcome::Adopted, 3.5);
+    correct(100, Outcome::Adopted, 3.5);
     let measures = scene.measure();
     let own = measures.own;
     assert_eq!((own.snapshots, own.stood, own.rewound), (200, 197, 3));

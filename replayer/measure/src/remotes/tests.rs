@@ -1,7 +1,7 @@
 use super::*;
 use crate::fixture::{DELAY_TICKS, LEAD_TICKS, OTHER, Scene};
 use crate::geometry::lerp;
-use crate::rows::{DrawnRow, Source, Span};
+use crate::rows::{DrawnRow, SampleRow, Source, Span};
 
 /// The other car's numbers in its own band.
 fn near(scene: &Scene) -> Remotes {
@@ -339,4 +339,23 @@ fn what_is_drawn_beyond_truths_last_tick_is_not_judged_and_is_told() {
     let measures = scene.measure();
     assert_eq!(measures.remotes.all.ghost_share, 0.0);
     assert_eq!(measures.cautions, ["entity-frames drawn at ticks that truth does not have, not judged: 1"]);
+}
+
+#[test]
+fn a_sample_that_is_filled_in_is_stale() {
+    let mut scene = Scene::quiet();
+    assert_eq!(near(&scene).stale_samples, None, "nothing is known of the samples");
+    let sample = |scene: &Scene, tick: u32, measured: f64| SampleRow {
+        time_us: u64::from(tick) * 16_667 + 50_000,
+        entity: OTHER,
+        tick,
+        position: scene.other_at(measured).map(|part| (part / 0.005).round() * 0.005),
+    };
+    let mut samples: Vec<_> = (60..600).step_by(3).map(|tick| sample(&scene, tick, f64::from(tick))).collect();
+    scene.viewer.samples = Some(samples.clone());
+    assert_eq!(near(&scene).stale_samples, Some(0));
+    samples[50] = sample(&scene, 210, 209.0);
+    scene.viewer.samples = Some(samples);
+    assert_eq!(near(&scene).stale_samples, Some(1));
+    assert_eq!(scene.measure().remotes.far.stale_samples, Some(0));
 }

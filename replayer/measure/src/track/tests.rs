@@ -3,7 +3,7 @@ use crate::fixture::{OTHER, Scene};
 
 fn other_tracks(scene: &Scene) -> Vec<Track> {
     let frames: Vec<_> = scene.viewer.frames.iter().collect();
-    tracks(&scene.truth(), &frames, |frame| &frame.remotes)
+    tracks(&scene.truth(), &frames, |frame| &frame.remotes).collect()
 }
 
 #[test]

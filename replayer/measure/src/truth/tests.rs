@@ -38,7 +38,7 @@ fn an_entity_that_was_away_is_not_drawn_across_the_gap() {
     assert_eq!(truth.position_at(CAR, 101.5), None);
     assert!(!truth.knows(CAR, Span::at(102.5)) && truth.knows(CAR, Span::at(101.5)));
     let near = truth.near(CAR, Span::at(102.5)).unwrap();
-    assert_eq!((near.greatest_mps, near.greatest_change_mps), (50.0, 0.0));
+    assert_eq!((near.greatest_mps, near.greatest_change_mps), (50.0, 0.0), "nothing is taken across the gap");
 }
 
 #[test]
