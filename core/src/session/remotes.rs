@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 use crate::play::Source;
 use crate::session::smoothing::{SmoothingOffset, turn_rotation};
 use crate::session::tuning::Tuning;
+use crate::snapshot::VELOCITY_STEP_MPS;
 use crate::units::math::{Pose, Quat, Vec3};
 use crate::units::{TICK_SECONDS, Tick};
 
@@ -23,7 +24,7 @@ mod path;
 #[cfg(test)]
 mod tests;
 
-pub use path::{MOST_ACCELERATION_MPS2, POSITION_STEP_M, VELOCITY_STEP_MPS};
+pub use path::MOST_ACCELERATION_MPS2;
 
 /// Measurements kept. Eight snapshots are 24 ticks: the render delay, a lost snapshot or two and the two around what is
 /// drawn; a far tier's eight reach further still.

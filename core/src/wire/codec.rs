@@ -55,6 +55,9 @@ pub enum Fault {
     /// Bytes that should be UTF-8 are not.
     #[error("the text is not UTF-8")]
     Text,
+    /// A value that no writer makes.
+    #[error("{0}")]
+    Value(&'static str),
 }
 
 /// A refusal: what is wrong, and where.

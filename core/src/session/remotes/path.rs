@@ -7,17 +7,12 @@
 
 use super::{Measurement, PathKind};
 use crate::session::tuning::Tuning;
+use crate::snapshot::{POSITION_STEP_M, VELOCITY_STEP_MPS};
 use crate::units::TICK_SECONDS;
 use crate::units::math::{Quat, Vec3};
 
 /// What a car's full brakes give, in m/s². More is a blow, a shove or a relocation.
 pub const MOST_ACCELERATION_MPS2: f32 = 40.0;
-
-/// The coarsest step of a measured position on the wire, in metres. Two places a step off are 9 m/s² over one snapshot.
-pub const POSITION_STEP_M: f32 = 1.0 / 256.0;
-
-/// The coarsest step of a measured velocity on the wire, in m/s.
-pub const VELOCITY_STEP_MPS: f32 = 1.0 / 64.0;
 
 /// A place on the way, and the pace there.
 #[derive(Clone, Copy, Debug, PartialEq)]
