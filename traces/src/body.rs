@@ -3,7 +3,6 @@
 //! A record is its kind, its length and its contents, so one whose kind is a later version's is stepped over. A record
 //! belongs to the tick that was last opened.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -13,13 +12,13 @@ use crate::chunk::{CHUNK_TICKS, MAX_CHUNK_BYTES};
 use crate::error::{TraceError, check_limit};
 use crate::inputs::{self, InputDelta, StoredInputs};
 use crate::record::{MAX_RECORD_BYTES, RecordKind, TickRecords};
-use crate::summary::StreamSize;
+use crate::summary::Streams;
 
 /// Why a chunk's contents make no sense.
 pub(crate) type Flaw = &'static str;
 
 /// A chunk is closed once it holds this much, however few ticks that is. The size of a chunk bounds the memory of reader
-/// and writer; two seconds of 64 clients are some twenty kilobytes.
+/// and writer; two seconds of 64 clients are some thirty kilobytes.
 pub(crate) const CHUNK_FULL_BYTES: usize = 1 << 20;
 
 /// Records of one chunk at most; later kinds may come a few hundred times a tick.
@@ -33,9 +32,6 @@ const _: () = assert!(
     "a chunk that is not yet full has room for any tick"
 );
 const _: () = assert!(CHUNK_TICKS as usize * RecordKind::ALL.len() <= MAX_RECORDS_PER_CHUNK);
-
-/// Bytes and records by kind.
-pub(crate) type Streams = BTreeMap<u8, StreamSize>;
 
 /// Writes one chunk's records.
 #[derive(Default)]

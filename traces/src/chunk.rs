@@ -7,19 +7,20 @@ use std::io;
 use tacho_core::units::Tick;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::error::{TraceError, check_limit};
+use crate::body::Flaw;
 
-/// Ticks of a body chunk: two seconds. Longer ones compress better (by a few per cent), shorter ones lose less when a file is
-/// cut.
+/// Ticks of a body chunk: two seconds. Ten would save 6 to 10 % of the file, and lose as much more of it when it is cut.
 pub const CHUNK_TICKS: u32 = 120;
 
 /// Inflated bytes of a chunk at most, the level's aside.
 pub const MAX_CHUNK_BYTES: usize = 8 << 20;
 
-/// Inflated bytes of the level at most. The largest level is some seven megabytes.
+/// Inflated bytes of the level at most. Eight thousand pieces of a few hundred bytes are a few
+/// megabytes.
 pub const MAX_LEVEL_BYTES: usize = 64 << 20;
 
-/// zstd's level. See the size test for what others would give.
+/// zstd's level. With 64 clients who steer at every tick a body is 7 % smaller than at level 3 for no measurable time; level 19
+/// would save 9 % more in ten times the time.
 const COMPRESSION_LEVEL: i32 = 9;
 
 /// Bytes of a head.
@@ -77,10 +78,15 @@ impl ChunkHead {
     }
 
     /// Refuses lengths above the kind's limit, before anything is allocated for them.
-    pub fn check(&self) -> Result<(), TraceError> {
+    pub fn check(&self) -> Result<(), Flaw> {
         let limit = if self.kind == LEVEL { MAX_LEVEL_BYTES } else { MAX_CHUNK_BYTES };
-        check_limit("stored bytes of a chunk", self.stored_bytes as usize, zstd::zstd_safe::compress_bound(limit))?;
-        check_limit("inflated bytes of a chunk", self.inflated_bytes as usize, limit)
+        if self.inflated_bytes as usize > limit {
+            return Err("it states that it inflates to more than the format allows");
+        }
+        if self.stored_bytes as usize > zstd::zstd_safe::compress_bound(limit) {
+            return Err("it states more stored bytes than the format allows");
+        }
+        Ok(())
     }
 
     /// Bytes of the whole chunk in the file.

@@ -54,8 +54,8 @@ pub enum TraceError {
         /// The file's minor version.
         minor: u16,
     },
-    /// The file ends too early for anything to be read.
-    #[error("the file ends within {place}, at byte {at_byte}, so nothing can be replayed from it; copy it again")]
+    /// The file ends within something that cannot be done without.
+    #[error("the file ends within {place}, at byte {at_byte}; copy it again, or record again")]
     Cut {
         /// What is incomplete.
         place: Place,
@@ -93,7 +93,7 @@ pub enum TraceError {
     /// The header is not the RON text of a header.
     #[error("the header's text cannot be read: {0}; whatever wrote this file has a bug, report it there")]
     HeaderText(#[from] ron::error::SpannedError),
-    /// More than the format allows, in reading or in writing.
+    /// More was to be written than the format allows.
     #[error("{what}: {size}, and the format allows {limit}; record less at once, or into a new file")]
     TooLarge {
         /// What there is too much of.

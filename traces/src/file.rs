@@ -38,6 +38,14 @@ pub(crate) struct WholeEnd {
     pub digest: u64,
 }
 
+/// The end of a trace that was cut.
+pub(crate) struct CutEnd {
+    /// Where the last whole chunk ends.
+    pub at_byte: u64,
+    /// That chunk's digest.
+    pub digest: u64,
+}
+
 impl<R: Read + Seek> TraceFile<R> {
     pub fn new(mut source: R) -> Result<TraceFile<R>, TraceError> {
         let bytes = source.seek(SeekFrom::End(0))?;
@@ -73,7 +81,7 @@ impl<R: Read + Seek> TraceFile<R> {
         self.source.read_exact(&mut bytes)?;
         let damaged = TraceError::Damaged { place, at_byte: offset, what: "its head's CRC does not match" };
         let head = ChunkHead::decode(&bytes).ok_or(damaged)?;
-        head.check()?;
+        head.check().map_err(|what| TraceError::Malformed { place, at_byte: offset, what })?;
         if left < head.file_bytes() {
             return Err(cut);
         }
@@ -99,18 +107,28 @@ impl<R: Read + Seek> TraceFile<R> {
     }
 
     /// The whole chunks from `first_chunk` on, as their heads follow one another, and where the last of them ends.
-    pub fn walk(&mut self, first_chunk: u64) -> Result<(Vec<ChunkEntry>, u64), TraceError> {
+    /// `before` is the digest of what is before them.
+    pub fn walk(&mut self, first_chunk: u64, before: u64) -> Result<(Vec<ChunkEntry>, CutEnd), TraceError> {
         let mut chunks = Vec::new();
-        let mut offset = first_chunk;
+        let mut at_byte = first_chunk;
         while chunks.len() < MAX_CHUNKS {
-            let head = match self.load_head(Place::End, offset) {
+            let head = match self.load_head(Place::End, at_byte) {
                 Ok((head, _)) if head.kind != TAIL => head,
                 Err(TraceError::Io(error)) => return Err(error.into()),
                 Ok(_) | Err(_) => break,
             };
-            chunks.push(ChunkEntry { kind: head.kind, offset, first: head.first, last: head.last });
-            offset += head.file_bytes();
+            chunks.push(ChunkEntry { kind: head.kind, offset: at_byte, first: head.first, last: head.last });
+            at_byte += head.file_bytes();
         }
-        Ok((chunks, offset))
+        // A machine that lost its power may have kept the file's length and not its last bytes.
+        while let Some(last) = chunks.last() {
+            match self.load(Place::End, last.offset) {
+                Ok(chunk) => return Ok((chunks, CutEnd { at_byte, digest: chunk.digest })),
+                Err(TraceError::Io(error)) => return Err(error.into()),
+                Err(_) => at_byte = last.offset,
+            }
+            chunks.pop();
+        }
+        Ok((chunks, CutEnd { at_byte, digest: before }))
     }
 }

@@ -161,7 +161,10 @@ impl Preamble {
         let [text_bytes, stored_crc] =
             [12, 16].map(|at| u32::from_le_bytes([fixed[at], fixed[at + 1], fixed[at + 2], fixed[at + 3]]));
         let text_bytes = text_bytes as usize;
-        check_limit("bytes of header text", text_bytes, MAX_HEADER_BYTES)?;
+        if text_bytes > MAX_HEADER_BYTES {
+            let what = "the length of its text is more than the format allows";
+            return Err(TraceError::Damaged { place: Place::Header, at_byte: 0, what });
+        }
 
         let mut text = Vec::with_capacity(text_bytes);
         source.take(text_bytes as u64).read_to_end(&mut text)?;

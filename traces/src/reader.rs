@@ -12,7 +12,7 @@ use tacho_core::units::Tick;
 use crate::body::BodyDecoder;
 use crate::chunk::{BODY, LEVEL};
 use crate::error::{Place, TraceError};
-use crate::file::{TraceFile, WholeEnd};
+use crate::file::{CutEnd, TraceFile, WholeEnd};
 use crate::header::{Hash64, Header, MAJOR_VERSION, Preamble};
 use crate::record::TickRecords;
 use crate::summary::{ChunkEntry, Sizes, Summary, Tally};
@@ -41,11 +41,8 @@ pub struct TraceReader<R> {
     level_digest: u64,
     /// All chunks after the level that can be found.
     chunks: Vec<ChunkEntry>,
-    end: Result<WholeEnd, CutAt>,
+    end: Result<WholeEnd, CutEnd>,
 }
-
-/// Where the last whole chunk ends, in bytes.
-struct CutAt(u64);
 
 impl<R: Read + Seek> TraceReader<R> {
     /// Reads header and level and finds the chunks.
@@ -68,8 +65,8 @@ impl<R: Read + Seek> TraceReader<R> {
         let (chunks, end) = match file.find_end() {
             Some((chunks, end)) => (chunks, Ok(end)),
             None => {
-                let (chunks, at_byte) = file.walk(preamble.bytes + level.head.file_bytes())?;
-                (chunks, Err(CutAt(at_byte)))
+                let (chunks, end) = file.walk(preamble.bytes + level.head.file_bytes(), level.digest)?;
+                (chunks, Err(end))
             }
         };
         let (header, minor) = (preamble.header, preamble.minor);
@@ -93,11 +90,11 @@ impl<R: Read + Seek> TraceReader<R> {
 
     /// How it ends.
     pub fn end(&self) -> End {
-        match self.end {
+        match &self.end {
             Ok(_) => End::Complete,
-            Err(CutAt(at_byte)) => {
+            Err(cut) => {
                 let last_body = self.chunks.iter().rfind(|chunk| chunk.kind == BODY);
-                End::Cut { after: last_body.map(|chunk| chunk.last), at_byte }
+                End::Cut { after: last_body.map(|chunk| chunk.last), at_byte: cut.at_byte }
             }
         }
     }
@@ -112,11 +109,14 @@ impl<R: Read + Seek> TraceReader<R> {
         self.end.as_ref().ok().map(|end| &end.summary)
     }
 
-    /// The name of this trace in reports: every byte of it has a part in this. `None` where it was cut.
+    /// The name of this trace in reports: every byte that can be read has a part in it.
     ///
     /// It is what the file claims of itself; [`TraceReader::check`] holds the claim against the contents.
-    pub fn digest(&self) -> Option<Hash64> {
-        self.end.as_ref().ok().map(|end| Hash64(end.digest))
+    pub fn digest(&self) -> Hash64 {
+        Hash64(match &self.end {
+            Ok(whole) => whole.digest,
+            Err(cut) => cut.digest,
+        })
     }
 
     /// Every tick in order. After a damaged chunk the next one is tried, so a caller that can use the rest goes on.
@@ -127,7 +127,8 @@ impl<R: Read + Seek> TraceReader<R> {
 
     /// Every tick from `from` on, without reading what is before its chunk.
     pub fn ticks_from(&mut self, from: Tick) -> Ticks<'_, R> {
-        let number = self.chunks.partition_point(|chunk| chunk.last < from);
+        let number = self.chunks.iter().position(|chunk| chunk.kind == BODY && chunk.last >= from);
+        let number = number.unwrap_or(self.chunks.len());
         let chain = (number == 0).then_some(self.level_digest);
         Ticks::new(self, number, from, chain)
     }

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use tacho_core::units::{ClientId, Tick};
 
-use crate::body::Streams;
 use crate::chunk::{ChunkKind, MAX_CHUNK_BYTES};
 use crate::record::{RecordKind, TickRecords};
 
@@ -39,6 +38,9 @@ impl StreamSize {
         self.bytes += bytes as u64;
     }
 }
+
+/// Records and bytes by the byte of their kind.
+pub(crate) type Streams = BTreeMap<u8, StreamSize>;
 
 /// Where the bytes of the body went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use crate::header::Header;
 use crate::record::TickRecords;
 use crate::summary::{ChunkEntry, MAX_CHUNKS, Summary, Tail, Tally, encode_trailer};
 
-/// Writes a trace into `W`. After an error the file holds what it held before, and should be given up.
+/// Writes a trace into `W`. Dropped without [`TraceWriter::finish`], it leaves a trace that was cut.
 pub struct TraceWriter<W: Write> {
     sink: W,
     /// Bytes written.
@@ -50,8 +50,8 @@ impl<W: Write> TraceWriter<W> {
     /// Records a tick, later than the last.
     ///
     /// # Errors
-    /// Where the tick exceeds a limit (it is then left out, and others may follow), the trace has become too long, or the sink
-    /// fails.
+    /// Where the tick exceeds a limit (it is then left out, and others may follow), or where the trace has become too long or
+    /// the sink fails (it is then over, and readable up to the last chunk).
     ///
     /// # Panics
     /// Where the tick is not later than the last.

@@ -101,7 +101,8 @@ fn records_without_sense_are_refused() {
 fn a_length_above_its_limit_is_refused_before_anything_is_allocated() {
     let mut header_bytes = header().encode().unwrap();
     header_bytes[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
-    assert!(matches!(open(&header_bytes), Err(TraceError::TooLarge { what: "bytes of header text", .. })));
+    let longer = "the length of its text is more than the format allows";
+    assert!(matches!(open(&header_bytes), Err(TraceError::Damaged { what, .. }) if what == longer));
 
     let head = ChunkHead {
         kind: BODY,
@@ -112,14 +113,18 @@ fn a_length_above_its_limit_is_refused_before_anything_is_allocated() {
         previous: 0,
         stored_crc: 0,
     };
-    for (head, what) in
-        [(head, "inflated bytes of a chunk"), (ChunkHead { stored_bytes: u32::MAX, ..head }, "stored bytes of a chunk")]
-    {
+    for (head, what) in [
+        (head, "it states that it inflates to more than the format allows"),
+        (
+            ChunkHead { stored_bytes: u32::MAX, inflated_bytes: 9, ..head },
+            "it states more stored bytes than the format allows",
+        ),
+    ] {
         let mut forge = Forge::new();
         forge.lying_chunk(head, b"nine bytes");
         let bytes = forge.finish();
         match open(&bytes).unwrap().ticks().next() {
-            Some(Err(TraceError::TooLarge { what: refused, .. })) => assert_eq!(refused, what),
+            Some(Err(TraceError::Malformed { what: refused, .. })) => assert_eq!(refused, what),
             other => panic!("{what}: {other:?}"),
         };
     }
@@ -198,6 +203,16 @@ fn another_major_version_is_refused_and_a_later_minor_one_is_read() {
     let crc = crc32fast::hash(&[&later[8..16], &later[20..]].concat());
     later[16..20].copy_from_slice(&crc.to_le_bytes());
     assert_eq!(Header::read_from(&later[..]).unwrap(), header());
+}
+
+#[test]
+fn a_header_of_nested_brackets_is_refused() {
+    let text = format!("(weather: {})", "[".repeat(500_000));
+    let mut bytes = [&header().encode().unwrap()[..12], &(text.len() as u32).to_le_bytes()].concat();
+    let crc = crc32fast::hash(&[&bytes[8..], text.as_bytes()].concat());
+    bytes.extend(crc.to_le_bytes());
+    bytes.extend(text.as_bytes());
+    assert!(matches!(Header::read_from(&bytes[..]), Err(TraceError::HeaderText(_))));
 }
 
 proptest! {
