@@ -98,6 +98,19 @@ fn records_without_sense_are_refused() {
 }
 
 #[test]
+fn chunks_whose_ticks_go_back_are_refused() {
+    for (first, last) in [(10, 12), (3, 4), (13, 12)] {
+        let mut forge = Forge::new();
+        forge.chunk(BODY, (5, 10), &record(0, &[0]));
+        forge.chunk(BODY, (first, last), &record(0, &[0]));
+        let bytes = forge.finish();
+        let second = open(&bytes).unwrap().ticks().nth(1);
+        let is_named = matches!(second, Some(Err(TraceError::Malformed { place: Place::Chunk { number: 1, .. }, .. })));
+        assert!(is_named, "{first} to {last}: {second:?}");
+    }
+}
+
+#[test]
 fn a_length_above_its_limit_is_refused_before_anything_is_allocated() {
     let mut header_bytes = header().encode().unwrap();
     header_bytes[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
