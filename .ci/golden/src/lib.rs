@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use tacho_core::sim::golden;
+use tacho_core::sim::golden::{self, Golden};
 
-/// Name, computed digest and the digest it has to be, of each run. Running them is the first call's work.
-static RUNS: LazyLock<Vec<(&'static str, u64, u64)>> = LazyLock::new(golden::runs);
+/// The runs. Running them is the first call's work.
+static RUNS: LazyLock<Vec<Golden>> = LazyLock::new(golden::runs);
 
 /// How many runs there are.
 #[unsafe(no_mangle)]
@@ -16,25 +16,25 @@ pub extern "C" fn golden_count() -> usize {
 /// Where the name of a run lies in memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn golden_name(run: usize) -> *const u8 {
-    RUNS[run].0.as_ptr()
+    RUNS[run].name.as_ptr()
 }
 
 /// The length of that name in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn golden_name_length(run: usize) -> usize {
-    RUNS[run].0.len()
+    RUNS[run].name.len()
 }
 
 /// The digest that this target computed.
 #[unsafe(no_mangle)]
 pub extern "C" fn golden_computed(run: usize) -> u64 {
-    RUNS[run].1
+    RUNS[run].computed
 }
 
 /// The digest that every target has to compute.
 #[unsafe(no_mangle)]
 pub extern "C" fn golden_literal(run: usize) -> u64 {
-    RUNS[run].2
+    RUNS[run].literal
 }
 
 /// What a bare wasm32 has for randomness: nothing. The core asks for none, so a call is a fault and shows as one.

@@ -3,12 +3,12 @@
 
 use std::process::ExitCode;
 
-use tacho_core::sim::golden;
+use tacho_core::sim::golden::{self, Golden};
 
 fn main() -> ExitCode {
     let runs = golden::runs();
-    let failed = runs.iter().filter(|(_, computed, literal)| computed != literal).count();
-    for (name, computed, literal) in &runs {
+    let failed = runs.iter().filter(|run| run.computed != run.literal).count();
+    for Golden { name, computed, literal } in &runs {
         let verdict = if computed == literal { "ok" } else { "DIFFERS" };
         println!("{name}: computed {computed:016x}, has to be {literal:016x}: {verdict}");
     }

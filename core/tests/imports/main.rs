@@ -41,7 +41,7 @@ const PACKAGES: &[(&str, &str, &[&str])] = &[
 /// The modules of `core` in their order: each may use those before it. The simulation comes before everything that
 /// knows of a network.
 const MODULES: &[&str] =
-    &["units", "input", "level", "sim", "snapshot", "wire", "link", "play", "driver", "room", "session"];
+    &["units", "input", "level", "sim", "wire", "snapshot", "link", "play", "driver", "room", "session"];
 
 /// What the order would allow and the design does not: user, used, reason.
 const NEVER: &[(&str, &str, &str)] = &[
