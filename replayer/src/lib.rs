@@ -6,4 +6,5 @@
 //! once can be looked at as often as it takes.
 
 pub mod conditions;
+pub mod picture;
 pub mod rig;

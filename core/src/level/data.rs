@@ -1,7 +1,7 @@
 //! The written form of a level, and its RON.
 //!
 //! Everything here is what an author means: single pieces, as small as they are placed. What the physics gets is made
-//! from it by `compile`. Roads and what else navigation needs will be further fields of [`LevelData`].
+//! from it by `compile`, and what traffic drives on by `roads`. The lists that a small level does without may be left out.
 //!
 //! The text may be hostile. A list is read one entry at a time and refused at the first one too many, so what is held in
 //! memory is bounded by the limits and by the length of the text, not by what the text claims.
@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 use super::check::{LevelError, limits};
 use super::ground::Ground;
 use super::light::LightPiece;
+use super::marks::{Dummy, Ramp, Strip};
+use super::ways::{Area, Pavement, Road};
 use crate::units::math::{Pose, Quat, Vec3, yaw_rotation};
 
 /// A level as it is written.
@@ -43,6 +45,24 @@ pub struct LevelData {
     /// Cars that nobody drives.
     #[serde(deserialize_with = "at_most::<_, _, { limits::PARKED }>")]
     pub parked: Vec<Parked>,
+    /// What traffic drives on.
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::ROADS }>")]
+    pub roads: Vec<Road>,
+    /// What a crowd walks along.
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::PAVEMENTS }>")]
+    pub pavements: Vec<Pavement>,
+    /// What the ground is where it is neither: water, parks, squares.
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::AREAS }>")]
+    pub areas: Vec<Area>,
+    /// Stretches to measure on.
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::MARKS }>")]
+    pub strips: Vec<Strip>,
+    /// Jumps.
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::MARKS }>")]
+    pub ramps: Vec<Ramp>,
+    /// Poses that something is called by: targets, cameras.
+    #[serde(default, deserialize_with = "at_most::<_, _, { limits::MARKS }>")]
+    pub dummies: Vec<Dummy>,
 }
 
 /// One thing that stands for good.
@@ -110,6 +130,7 @@ pub enum PieceKind {
     Bridge,
     Barrier,
     Other,
+    Tree,
 }
 
 /// What something is made of: its class of friction.
@@ -180,6 +201,27 @@ impl Piece {
 }
 
 impl LevelData {
+    /// A level with nothing on its ground yet.
+    #[must_use]
+    pub fn bare(name: &str, title: &str, ground: Ground, ground_surface: Surface) -> LevelData {
+        LevelData {
+            name: name.into(),
+            title: title.into(),
+            ground,
+            ground_surface,
+            pieces: Vec::new(),
+            light_pieces: Vec::new(),
+            spawns: Vec::new(),
+            parked: Vec::new(),
+            roads: Vec::new(),
+            pavements: Vec::new(),
+            areas: Vec::new(),
+            strips: Vec::new(),
+            ramps: Vec::new(),
+            dummies: Vec::new(),
+        }
+    }
+
     /// Reads a level's text. What is read is not yet checked.
     ///
     /// # Errors

@@ -1,4 +1,5 @@
-//! Pieces that stand until something hits them hard enough: lamps, hydrants, bins, signs, bollards.
+//! Pieces that stand until something hits them hard enough: lamps, hydrants, bins, signs, bollards,
+//! market stalls.
 //!
 //! A piece of the level that moved would have to be saved, sent and predicted like a car, and a street has hundreds. So a
 //! light piece is a fixed collider until a body brings more kinetic energy than holds it; only then it becomes a body.
@@ -28,6 +29,7 @@ pub enum LightKind {
     Bin,
     Sign,
     Bollard,
+    Stall,
 }
 
 /// What every light piece of a kind has in common.
@@ -43,8 +45,8 @@ pub struct LightProperties {
 
 impl LightKind {
     /// Every kind, in the order of the table.
-    pub const ALL: [LightKind; 5] =
-        [LightKind::Lamp, LightKind::Hydrant, LightKind::Bin, LightKind::Sign, LightKind::Bollard];
+    pub const ALL: [LightKind; 6] =
+        [LightKind::Lamp, LightKind::Hydrant, LightKind::Bin, LightKind::Sign, LightKind::Bollard, LightKind::Stall];
 
     /// Its row of the table.
     #[must_use]
@@ -59,6 +61,8 @@ impl LightKind {
             LightKind::Sign => (20.0, Vec3::new(0.3, 1.1, 0.05), 5_000.0),
             // Meant to stop a car that rolls, not one that drives: from 45 km/h.
             LightKind::Bollard => (110.0, Vec3::new(0.12, 0.45, 0.12), 100_000.0),
+            // Boards and canvas: from jogging pace.
+            LightKind::Stall => (45.0, Vec3::new(1.0, 1.1, 0.6), 4_000.0),
         };
         LightProperties { mass_kg, half_m, break_energy_j }
     }

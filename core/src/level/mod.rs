@@ -16,6 +16,9 @@
 //! | `data` | the written form |
 //! | `ground` | the ground and its height at a point |
 //! | `light` | the light pieces and their table |
+//! | `ways` | roads, pavements, areas |
+//! | `marks` | strips, ramps, dummies: what measuring and cameras call by name |
+//! | `roads` | roads into lanes and junctions |
 //! | `hull` | the convex hull of a piece's corners, exact |
 //! | `check` | limits and refusals |
 //! | `compile` | colliders, their order, and the hash |
@@ -33,19 +36,27 @@ pub mod generators;
 mod ground;
 mod hull;
 mod light;
+mod marks;
+pub mod roads;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 pub use check::{Fault, LevelError, limits};
 pub use compile::{CHUNK_M, COMPILE_VERSION, FLUSH_TOLERANCE_M, StaticCollider};
 pub use data::{LevelData, Parked, Piece, PieceKind, Rotation, Shape, Spawn, Surface};
 pub use ground::Ground;
 pub use light::{LightKind, LightPiece, LightProperties};
+pub use marks::{Dummy, Ramp, Strip};
+pub use ways::{Area, AreaKind, Pavement, Road};
+
+use roads::LaneGraph;
 
 /// A checked level and the colliders made of it. Never changes; every world on it and every save of one shares it.
 pub struct Level {
     data: LevelData,
     colliders: Vec<StaticCollider>,
+    lanes: LaneGraph,
     bounds: Aabb,
     hash: u64,
 }
@@ -65,8 +76,9 @@ impl Level {
         data.check()?;
         let colliders = compile::colliders(&data);
         let bounds = compile::bounds(&colliders);
+        let lanes = LaneGraph::new(&data.roads);
         let hash = compile::hash(&data, &colliders);
-        Ok(Arc::new(Level { data, colliders, bounds, hash }))
+        Ok(Arc::new(Level { data, colliders, lanes, bounds, hash }))
     }
 
     /// The level as it was written.
@@ -81,6 +93,12 @@ impl Level {
     #[must_use]
     pub fn colliders(&self) -> &[StaticCollider] {
         &self.colliders
+    }
+
+    /// What traffic drives on: the roads as lanes and junctions.
+    #[must_use]
+    pub fn lanes(&self) -> &LaneGraph {
+        &self.lanes
     }
 
     /// A digest of the compiled form: of everything in this level that decides bits. Names and formatting do not.

@@ -7,10 +7,6 @@ use crate::units::math::{Quat, Vec3};
 /// A level with one of everything that can be written, after which a test changes one thing.
 pub(super) fn one_of_each() -> LevelData {
     LevelData {
-        name: "one-of-each".into(),
-        title: "One of each".into(),
-        ground: Ground::Flat { half_x_m: 50.0, half_z_m: 40.0 },
-        ground_surface: Surface::Asphalt,
         pieces: vec![
             piece(Shape::Cuboid { half: Vec3::new(1.0, 2.0, 0.5) }, Vec3::new(3.0, 2.0, 0.0)),
             piece(Shape::Ramp { half: Vec3::new(2.0, 0.5, 3.0) }, Vec3::new(-9.0, 0.5, 0.0)),
@@ -20,6 +16,12 @@ pub(super) fn one_of_each() -> LevelData {
         light_pieces: vec![LightPiece { kind: LightKind::Lamp, position: Vec3::X, yaw_rad: 0.25 }],
         spawns: vec![Spawn { position: Vec3::new(0.0, 0.5, -30.0), yaw_rad: 0.0 }],
         parked: vec![Parked { position: Vec3::new(8.0, 0.5, -30.0), yaw_rad: -1.5 }],
+        ..LevelData::bare(
+            "one-of-each",
+            "One of each",
+            Ground::Flat { half_x_m: 50.0, half_z_m: 40.0 },
+            Surface::Asphalt,
+        )
     }
 }
 

@@ -14,9 +14,11 @@ use super::hull::convex_hull;
 use crate::units::math::Vec3;
 
 pub mod limits;
+mod marks;
 mod mesh;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 /// Why a level is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -76,6 +78,15 @@ pub enum Fault {
         /// The name, or the start of a long one.
         start: String,
     },
+    /// A name that another of the list has.
+    #[error("is {name:?}, as another of the list; allowed is each name once")]
+    NameTwice {
+        /// The name.
+        name: String,
+    },
+    /// A road that nobody can drive on.
+    #[error("has no lanes; allowed is at least one, forward or backward")]
+    NoLanes,
     /// A quaternion that is no rotation.
     #[error("has the length {length}; allowed is 1, give or take {}", limits::UNIT_TOLERANCE)]
     NotUnit {
@@ -148,7 +159,7 @@ impl LevelData {
     /// # Errors
     /// The first fault.
     pub fn check(&self) -> Result<(), LevelError> {
-        check_name(&self.name)?;
+        check_name(format_args!("name"), &self.name)?;
         check_count(format_args!("title, in bytes,"), self.title.len(), 0..=limits::TITLE_BYTES)?;
         check_ground(&self.ground)?;
         check_pieces(&self.pieces)?;
@@ -164,16 +175,21 @@ impl LevelData {
         for (i, parked) in self.parked.iter().enumerate() {
             check_place(format_args!("parked[{i}]"), parked.position, parked.yaw_rad)?;
         }
-        Ok(())
+        ways::check_roads(&self.roads)?;
+        ways::check_pavements(&self.pavements)?;
+        ways::check_areas(&self.areas)?;
+        marks::check_strips(&self.strips)?;
+        marks::check_ramps(&self.ramps)?;
+        marks::check_dummies(&self.dummies)
     }
 }
 
-fn check_name(name: &str) -> Result<(), LevelError> {
+fn check_name(place: Arguments<'_>, name: &str) -> Result<(), LevelError> {
     let plain = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     if plain && (1..=limits::NAME_BYTES).contains(&name.len()) {
         return Ok(());
     }
-    refuse(format_args!("name"), Fault::Name { start: name.chars().take(limits::NAME_BYTES).collect() })
+    refuse(place, Fault::Name { start: name.chars().take(limits::NAME_BYTES).collect() })
 }
 
 fn check_ground(ground: &Ground) -> Result<(), LevelError> {
@@ -249,14 +265,18 @@ fn check_piece(place: Arguments<'_>, piece: &Piece) -> Result<(), LevelError> {
         }
     }
     check_position(format_args!("{place}.position"), piece.position)?;
-    match piece.rotation {
-        Rotation::Yaw(yaw_rad) => check_number(format_args!("{place}.rotation"), yaw_rad, -TAU..=TAU),
+    check_rotation(format_args!("{place}.rotation"), piece.rotation)
+}
+
+fn check_rotation(place: Arguments<'_>, rotation: Rotation) -> Result<(), LevelError> {
+    match rotation {
+        Rotation::Yaw(yaw_rad) => check_number(place, yaw_rad, -TAU..=TAU),
         Rotation::Full(quat) => {
             let length = quat.length();
             if (length - 1.0).abs() <= limits::UNIT_TOLERANCE {
                 return Ok(());
             }
-            refuse(format_args!("{place}.rotation"), Fault::NotUnit { length })
+            refuse(place, Fault::NotUnit { length })
         }
     }
 }

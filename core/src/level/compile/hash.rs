@@ -44,6 +44,34 @@ pub(in crate::level) fn hash(data: &LevelData, colliders: &[StaticCollider]) -> 
         digest.vector(parked.position);
         digest.number(parked.yaw_rad);
     }
+    // Traffic and a crowd read these. Each part is there only where the level has some, under a name of its own.
+    if !data.roads.is_empty() {
+        digest.0.update(b"roads");
+        digest.count(data.roads.len());
+        for road in &data.roads {
+            digest.vectors(&road.points);
+            digest.number(road.lane_width_m);
+            digest.number(road.shoulder_m);
+            digest.0.update(&[road.forward, road.backward, road.rank]);
+            digest.number(road.speed_mps);
+        }
+    }
+    if !data.pavements.is_empty() {
+        digest.0.update(b"pavements");
+        digest.count(data.pavements.len());
+        for pavement in &data.pavements {
+            digest.vectors(&pavement.points);
+            digest.number(pavement.width_m);
+        }
+    }
+    if !data.areas.is_empty() {
+        digest.0.update(b"areas");
+        digest.count(data.areas.len());
+        for area in &data.areas {
+            digest.0.update(&[area.kind as u8]);
+            digest.vectors(&area.outline);
+        }
+    }
     digest.0.digest()
 }
 

@@ -112,15 +112,13 @@ const _: () = assert!(LANDMARKS.half_m - LANDMARKS.target_z_m >= 60.0, "no room 
 /// The level.
 #[must_use]
 pub fn test_collisions() -> LevelData {
+    let ground = Ground::Flat { half_x_m: LANDMARKS.half_m, half_z_m: LANDMARKS.half_m };
     LevelData {
-        name: "test-collisions".into(),
-        title: "Collisions".into(),
-        ground: Ground::Flat { half_x_m: LANDMARKS.half_m, half_z_m: LANDMARKS.half_m },
-        ground_surface: Surface::Asphalt,
         pieces: [outer_walls(), target_walls(), corner(), kerb_and_ramp(), scrape_walls()].concat(),
         light_pieces: light_pieces(),
         spawns: spawns(),
         parked: parked(),
+        ..LevelData::bare("test-collisions", "Collisions", ground, Surface::Asphalt)
     }
 }
 

@@ -6,23 +6,30 @@
 use super::LevelData;
 
 mod collisions;
+mod kit;
 mod padding;
 mod random;
+mod riverbend;
 #[cfg(test)]
 mod tests;
 
 pub use collisions::{LANDMARKS, Landmarks, WallLane, test_collisions};
 pub use padding::padded;
 pub use random::SplitMix64;
+pub use riverbend::riverbend;
 
 /// Every name that [`by_name`] knows.
-pub const NAMES: [&str; 1] = ["test-collisions"];
+pub const NAMES: [&str; 2] = ["test-collisions", "riverbend"];
+
+/// The seed of the levels that have one, where a name stands alone.
+pub const SEED: u64 = 1;
 
 /// The level of that name.
 #[must_use]
 pub fn by_name(name: &str) -> Option<LevelData> {
     match name {
         "test-collisions" => Some(test_collisions()),
+        "riverbend" => Some(riverbend(SEED)),
         _ => None,
     }
 }

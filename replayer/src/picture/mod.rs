@@ -1,0 +1,98 @@
+//! Pictures of levels: a map, drawn from the same data that the physics is made of.
+//!
+//! A level that is code cannot be looked at, and a mistake in one (a street that ends at a wall, a bridge beside the river)
+//! is found by driving into it. A picture shows it at a glance, and stays true because there is no second source for it.
+//!
+//! North, +z, is up, so +x points to the left. The font is carried in the sources, and nothing here asks the system for
+//! anything: the same level gives the same bytes everywhere.
+//!
+//! | part | what it is |
+//! |---|---|
+//! | `sketch` | shapes in metres onto a drawing in pixels |
+//! | `land` | ground, water, parks |
+//! | `streets` | roads, lanes, pavements, bridges |
+//! | `things` | pieces, light pieces, cars, spawns |
+//! | `legend` | title, scale, names, what the colours mean |
+
+use std::io::{self, Write};
+
+use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, SVGBackend};
+use plotters::style::{FontStyle, register_font};
+use tacho_core::level::Level;
+
+use sketch::{Frame, Sketch};
+
+mod land;
+mod legend;
+mod sketch;
+mod streets;
+#[cfg(test)]
+mod tests;
+mod things;
+
+/// What every text is set in.
+const FONT: &[u8] = include_bytes!("font/DejaVuSans.ttf");
+
+/// The name by which drawings call for the font.
+const FONT_FAMILY: &str = "DejaVu Sans";
+
+/// The form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureFormat {
+    /// Scalable, as text.
+    Svg,
+    /// Pixels.
+    Png,
+}
+
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// It could not be written.
+    #[error("the picture cannot be written: {0}")]
+    Write(#[from] io::Error),
+    /// It could not be encoded.
+    #[error("the picture cannot be encoded: {0}")]
+    Encode(#[from] png::EncodingError),
+    /// It could not be drawn.
+    #[error("the picture cannot be drawn: {0}")]
+    Draw(String),
+}
+
+/// Draws a level from above.
+///
+/// # Errors
+/// Where `out` does not take it.
+pub fn level_picture(level: &Level, out: &mut impl Write, format: PictureFormat) -> Result<(), PictureError> {
+    register_font(FONT_FAMILY, FontStyle::Normal, FONT)
+        .map_err(|_| PictureError::Draw("the font that is carried along is broken".into()))?;
+    let frame = Frame::around(level);
+    let (width, height) = frame.size_px();
+    match format {
+        PictureFormat::Svg => {
+            let mut text = String::new();
+            draw(level, frame, SVGBackend::with_string(&mut text, (width, height)))?;
+            out.write_all(text.as_bytes())?;
+        }
+        PictureFormat::Png => {
+            let mut pixels = vec![0; (width * height * 3) as usize];
+            draw(level, frame, BitMapBackend::with_buffer(&mut pixels, (width, height)))?;
+            let mut encoder = png::Encoder::new(out, width, height);
+            encoder.set_color(png::ColorType::Rgb);
+            encoder.set_depth(png::BitDepth::Eight);
+            encoder.write_header()?.write_image_data(&pixels)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every layer, from the ground up.
+fn draw<B: DrawingBackend>(level: &Level, frame: Frame, backend: B) -> Result<(), PictureError> {
+    let area = backend.into_drawing_area();
+    let sketch = Sketch::new(&area, frame);
+    land::draw(level, &sketch)?;
+    streets::draw(level, &sketch)?;
+    things::draw(level, &sketch)?;
+    legend::draw(level, &sketch)?;
+    area.present().map_err(|error| PictureError::Draw(error.to_string()))
+}
