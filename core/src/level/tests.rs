@@ -16,6 +16,28 @@ pub(super) fn one_of_each() -> LevelData {
         light_pieces: vec![LightPiece { kind: LightKind::Lamp, position: Vec3::X, yaw_rad: 0.25 }],
         spawns: vec![Spawn { position: Vec3::new(0.0, 0.5, -30.0), yaw_rad: 0.0 }],
         parked: vec![Parked { position: Vec3::new(8.0, 0.5, -30.0), yaw_rad: -1.5 }],
+        roads: vec![Road {
+            name: "Way".into(),
+            points: vec![Vec3::new(20.0, 0.0, -35.0), Vec3::new(20.0, 0.0, 35.0)],
+            forward: 2,
+            backward: 1,
+            lane_width_m: 3.5,
+            shoulder_m: 0.5,
+            speed_mps: 14.0,
+            rank: 1,
+        }],
+        pavements: vec![Pavement {
+            points: vec![Vec3::new(28.0, 0.12, -35.0), Vec3::new(28.0, 0.12, 35.0)],
+            width_m: 2.0,
+        }],
+        areas: vec![Area {
+            name: "Lawn".into(),
+            kind: AreaKind::Park,
+            outline: vec![Vec3::new(30.0, 0.0, 0.0), Vec3::new(40.0, 0.0, 0.0), Vec3::new(35.0, 0.0, 9.0)],
+        }],
+        strips: vec![Strip { name: "run".into(), start: Vec3::ZERO, end: Vec3::Z * 30.0, width_m: 4.0 }],
+        ramps: vec![Ramp { name: "jump".into(), lip: Vec3::new(-9.0, 1.0, 3.0), yaw_rad: 0.0, height_m: 1.0 }],
+        dummies: vec![Dummy { name: "target".into(), position: Vec3::Y, rotation: Rotation::Yaw(0.5) }],
         ..LevelData::bare(
             "one-of-each",
             "One of each",
@@ -76,7 +98,7 @@ fn a_fault_in_the_text_is_told_with_its_line_and_column() {
     let text = one_of_each().to_ron().replace("title:", "titel:");
     insta::assert_snapshot!(
         LevelData::from_ron(&text).unwrap_err(),
-        @"line 3, column 5: Unexpected field named `titel` in `LevelData`, expected one of `name`, `title`, `ground`, `ground_surface`, `pieces`, `light_pieces`, `spawns`, or `parked` instead"
+        @"line 3, column 5: Unexpected field named `titel` in `LevelData`, expected one of `name`, `title`, `ground`, `ground_surface`, `pieces`, `light_pieces`, `spawns`, `parked`, `roads`, `pavements`, `areas`, `strips`, `ramps`, or `dummies` instead"
     );
     let deep = "[".repeat(100_000);
     assert!(matches!(LevelData::from_ron(&deep), Err(LevelError::Syntax { .. })));
@@ -100,12 +122,16 @@ fn formatting_and_names_do_not_change_the_hash() {
     assert_ne!(dense, level.to_ron());
     let mut read = LevelData::from_ron(&dense).unwrap();
     read.title = "Another".into();
+    read.roads[0].name = "Path".into();
+    read.strips.clear();
+    read.ramps.clear();
+    read.dummies.clear();
     assert_eq!(Level::compile(read).unwrap().hash(), hash);
 }
 
 #[test]
 fn everything_that_decides_bits_changes_the_hash() {
-    let changes: [fn(&mut LevelData); 13] = [
+    let changes: [fn(&mut LevelData); 22] = [
         |_| {},
         |level| level.ground = Ground::Flat { half_x_m: 50.0, half_z_m: 41.0 },
         |level| level.ground_surface = Surface::Earth,
@@ -119,6 +145,15 @@ fn everything_that_decides_bits_changes_the_hash() {
         |level| level.light_pieces[0].kind = LightKind::Sign,
         |level| level.spawns[0].yaw_rad = 0.5,
         |level| level.parked[0].position.x += 1.0,
+        |level| level.roads.clear(),
+        |level| level.roads[0].points[1].z += 1.0,
+        |level| level.roads[0].lane_width_m = 3.0,
+        |level| level.roads[0].rank = 2,
+        |level| level.roads[0].speed_mps = 20.0,
+        |level| (level.roads[0].forward, level.roads[0].backward) = (1, 2),
+        |level| level.pavements[0].width_m = 3.0,
+        |level| level.areas[0].kind = AreaKind::Square,
+        |level| level.areas[0].outline[2].x += 1.0,
     ];
     let hashes = changes.map(|change| {
         let mut level = one_of_each();
@@ -133,11 +168,16 @@ fn everything_that_decides_bits_changes_the_hash() {
 #[test]
 fn the_hash_of_a_level_is_the_same_in_every_build() {
     assert_eq!(COMPILE_VERSION, "tachograph level 1");
-    assert_eq!(format!("{:016x}", Level::compile(one_of_each()).unwrap().hash()), "7bc66c74f2b49200");
-    let mut on_a_hill = one_of_each();
-    on_a_hill.ground = hill();
-    on_a_hill.pieces[0].rotation = Rotation::Yaw(0.3);
-    assert_eq!(format!("{:016x}", Level::compile(on_a_hill).unwrap().hash()), "1ddb13f70f65330d");
+    let hash = |level: LevelData| format!("{:016x}", Level::compile(level).unwrap().hash());
+    assert_eq!(hash(one_of_each()), "46124ff9561149f1");
+    let mut without_ways = one_of_each();
+    without_ways.roads.clear();
+    without_ways.pavements.clear();
+    without_ways.areas.clear();
+    assert_eq!(hash(without_ways.clone()), "7bc66c74f2b49200");
+    without_ways.ground = hill();
+    without_ways.pieces[0].rotation = Rotation::Yaw(0.3);
+    assert_eq!(hash(without_ways), "1ddb13f70f65330d");
 }
 
 #[test]
@@ -223,6 +263,21 @@ fn shape() -> impl Strategy<Value = Shape> {
     ]
 }
 
+/// Roads over each other on a coarse grid, so that they meet in every way: at points, along each other, at one place.
+fn roads() -> impl Strategy<Value = Vec<Road>> {
+    let coarse = [-3i8..4, -3i8..4].prop_map(|[x, z]| Vec3::new(f32::from(x) * 6.0, 0.0, f32::from(z) * 6.0));
+    let place = prop_oneof![8 => coarse, 1 => vector()];
+    let lanes = (0u8..6, 0u8..3, number().prop_map(f32::abs));
+    let road = (prop::collection::vec(place, 0..7), lanes).prop_map(|(points, (forward, backward, width_m))| Road {
+        points,
+        forward,
+        backward,
+        lane_width_m: if width_m < 10.0 { width_m } else { 3.5 },
+        ..one_of_each().roads[0].clone()
+    });
+    prop::collection::vec(road, 0..6)
+}
+
 fn any_level() -> impl Strategy<Value = LevelData> {
     let ground = prop_oneof![
         (number(), number()).prop_map(|(x, z)| Ground::Flat { half_x_m: x.abs(), half_z_m: z.abs() }),
@@ -249,10 +304,10 @@ fn any_level() -> impl Strategy<Value = LevelData> {
         yaw_rad: yaw_rad / 10.0,
     });
     let pieces = prop::collection::vec(piece, 0..3);
-    (ground, pieces, prop::collection::vec(light, 0..2), 0usize..3).prop_map(
-        |(ground, pieces, light_pieces, spawns)| {
+    (ground, pieces, prop::collection::vec(light, 0..2), 0usize..3, roads()).prop_map(
+        |(ground, pieces, light_pieces, spawns, roads)| {
             let spawns = vec![Spawn { position: Vec3::ZERO, yaw_rad: 0.0 }; spawns];
-            LevelData { ground, pieces, light_pieces, spawns, ..one_of_each() }
+            LevelData { ground, pieces, light_pieces, spawns, roads, ..one_of_each() }
         },
     )
 }
@@ -265,6 +320,20 @@ proptest! {
         if let Ok(compiled) = Level::compile(level.clone()) {
             prop_assert!(compiled.bounds().mins.is_finite() && compiled.bounds().maxs.is_finite());
             prop_assert_eq!(LevelData::from_ron(&level.to_ron()).unwrap(), level);
+        }
+    }
+
+    #[test]
+    fn no_roads_panic(roads in roads()) {
+        let level = LevelData { roads, ..one_of_each() };
+        if let Ok(compiled) = Level::compile(level) {
+            for lane in compiled.lanes().lanes() {
+                prop_assert!(lane.length_m > 0.0 && lane.points.iter().all(|point| point.is_finite()));
+            }
+            for turn in compiled.lanes().turns() {
+                prop_assert!(turn.points.iter().all(|point| point.is_finite()));
+            }
+            let _ = compiled.lanes().nearest_lane(Vec3::ONE);
         }
     }
 

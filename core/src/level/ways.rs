@@ -75,6 +75,6 @@ impl Road {
     /// All lanes together, in metres.
     #[must_use]
     pub fn lanes_width_m(&self) -> f32 {
-        f32::from(self.forward + self.backward) * self.lane_width_m
+        (f32::from(self.forward) + f32::from(self.backward)) * self.lane_width_m
     }
 }

@@ -13,6 +13,9 @@ const INK: RGBColor = RGBColor(30, 30, 40);
 const BARS_M: [f32; 5] = [200.0, 100.0, 50.0, 20.0, 10.0];
 const BAR_MOST_PX: f32 = 520.0;
 
+/// How far the name of a ramp or a dummy stands above it, in pixels.
+const NAME_RISE_PX: f32 = 26.0;
+
 /// A line of the legend, in pixels.
 const LINE_PX: i32 = 26;
 
@@ -82,8 +85,10 @@ fn draw_names<B: DrawingBackend>(level: &Level, sketch: &Sketch<'_, B>) -> Resul
         let middle = area.outline.iter().copied().sum::<Vec3>() / area.outline.len() as f32;
         sketch.name(middle, &area.name)?;
     }
-    data.ramps.iter().try_for_each(|ramp| sketch.name(ramp.lip, &ramp.name))?;
-    data.dummies.iter().try_for_each(|dummy| sketch.name(dummy.position, &dummy.name))
+    // Above their places, where no road has its name.
+    let above = Vec3::Z * (NAME_RISE_PX / sketch.frame.px_per_m);
+    data.ramps.iter().try_for_each(|ramp| sketch.name(ramp.lip + above, &ramp.name))?;
+    data.dummies.iter().try_for_each(|dummy| sketch.name(dummy.position + above, &dummy.name))
 }
 
 fn draw_scale<B: DrawingBackend>(sketch: &Sketch<'_, B>) -> Result<(), PictureError> {

@@ -40,7 +40,8 @@ pub(super) fn draw<B: DrawingBackend>(level: &Level, sketch: &Sketch<'_, B>) -> 
     }
     for road in &by_rank {
         sketch.line(&road.points, road.lanes_width_m(), ASPHALT)?;
-        for point in &road.points {
+        // Joints; the ends are flat.
+        for point in &road.points[1..road.points.len() - 1] {
             sketch.disc(*point, road.lanes_width_m() / 2.0, 1, ASPHALT)?;
         }
     }

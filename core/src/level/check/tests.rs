@@ -1,6 +1,6 @@
 use super::*;
 use crate::level::tests::{CUBE_TRIANGLES, cube_corners, one_of_each};
-use crate::level::{Parked, Spawn};
+use crate::level::{Parked, Road, Spawn};
 use crate::units::math::Quat;
 
 type Change = fn(&mut LevelData);
@@ -66,6 +66,44 @@ const FAULTS: &[(&str, Change)] = &[
     ("spawn, yaw", |level| level.spawns.push(Spawn { position: Vec3::ZERO, yaw_rad: f32::NAN })),
     ("parked, too many", |level| level.parked = vec![level.parked[0]; limits::PARKED + 1]),
     ("parked, far", |level| level.parked.push(Parked { position: Vec3::Y * -9999.0, yaw_rad: 0.0 })),
+    ("roads, too many", |level| level.roads = vec![level.roads[0].clone(); limits::ROADS + 1]),
+    ("roads, too many points", |level| {
+        level.roads[0].points = (0..=limits::ROAD_POINTS).map(|i| Vec3::X * i as f32 * 0.9).collect();
+    }),
+    ("road, one point", |level| level.roads[0].points.truncate(1)),
+    ("road, a point twice", |level| level.roads[0].points.push(Vec3::new(20.0, 3.0, 35.0))),
+    ("road, no lanes", |level| (level.roads[0].forward, level.roads[0].backward) = (0, 0)),
+    ("road, too many lanes", |level| level.roads[0].forward = 255),
+    ("road, wide", |level| level.roads[0].lane_width_m = 11.0),
+    ("road, no speed", |level| level.roads[0].speed_mps = f32::NAN),
+    ("roads, too many crossings", |level| {
+        let at = |x: f32, z: f32| Vec3::new(x, 0.0, z);
+        let lines = (0..129).flat_map(|i| {
+            let i = i as f32 * 10.0;
+            [vec![at(i, -5.0), at(i, 1300.0)], vec![at(-5.0, i), at(1300.0, i)]]
+        });
+        level.roads = lines.map(|points| Road { points, ..level.roads[0].clone() }).collect();
+    }),
+    ("roads, too many junctions", |level| {
+        let at = |x: f32, z: f32| Vec3::new(x, 0.0, z);
+        let lines = (0..40).flat_map(|i| {
+            let i = i as f32 * 10.0;
+            [vec![at(i, -5.0), at(i, 405.0)], vec![at(-5.0, i), at(405.0, i)]]
+        });
+        level.roads = lines.map(|points| Road { points, ..level.roads[0].clone() }).collect();
+    }),
+    ("roads, too many at one place", |level| {
+        let around = (0..9).map(|i| Vec3::new(100.0 - 20.0 * i as f32, 0.0, 100.0));
+        level.roads = around.map(|end| Road { points: vec![Vec3::ZERO, end], ..level.roads[0].clone() }).collect();
+    }),
+    ("pavement, narrow", |level| level.pavements[0].width_m = 0.1),
+    ("pavement, far", |level| level.pavements[0].points[1].x = 1e9),
+    ("area, a line", |level| level.areas[0].outline.truncate(2)),
+    ("strip, a name", |level| level.strips[0].name = "Run".into()),
+    ("strip, a point", |level| level.strips[0].end = level.strips[0].start),
+    ("ramps, one name twice", |level| level.ramps.push(level.ramps[0].clone())),
+    ("ramp, high", |level| level.ramps[0].height_m = 51.0),
+    ("dummy, rotation", |level| level.dummies[0].rotation = Rotation::Yaw(7.0)),
 ];
 
 fn field(rows: u32, columns: u32, samples: usize) -> Ground {

@@ -179,10 +179,10 @@ fn kind_of(from: &Arm, to: &Arm) -> TurnKind {
 
 fn add_turn(graph: &mut LaneGraph, junction: JunctionId, from: LaneId, to: LaneId, kind: TurnKind) {
     let turn = TurnId(graph.turns.len() as u32);
-    let (start, end) = (graph.lane(from), graph.lane(to));
-    let (leaves, out) = line::at(&start.points, start.length_m);
-    let (meets, on) = line::at(&end.points, 0.0);
-    let points = curve([leaves, meets], [out, on]);
+    let (before, after) = (&graph.lane(from).points, &graph.lane(to).points);
+    let last = before.len() - 1;
+    let (out, on) = (line::direction(before[last - 1], before[last]), line::direction(after[0], after[1]));
+    let points = curve([before[last], after[0]], [out, on]);
     let length_m = line::length(&points);
     graph.turns.push(Turn { from, to, junction, kind, points, length_m });
     graph.lanes[from.0 as usize].successors.push(turn);

@@ -64,17 +64,18 @@ impl Site {
     pub(in crate::level::generators) fn plant_tree(&mut self, at: Vec3, random: &mut SplitMix64) -> bool {
         let turn = random.between(0.0, 3.0);
         let along = Vec3::new(libm::sinf(turn), 0.0, libm::cosf(turn));
-        let trunk = Rect::new(at, along, [0.2, 0.2]);
-        if !self.has_room(&trunk.grown(0.5)) {
+        let (height_m, reach_m) = (random.between(7.0, 11.0), random.between(1.4, 2.6));
+        let [trunk, crown] = [0.2, reach_m].map(|half_m| Rect::new(at, along, [half_m, half_m]));
+        if !self.has_room(&trunk.grown(0.5)) || !self.carriageways.is_free(&crown, |_, _| false) {
             return false;
         }
-        let (low_m, height_m, reach_m) = (self.ground_m(at), random.between(5.0, 9.0), random.between(1.4, 2.6));
+        let low_m = self.ground_m(at);
         self.add_box(PieceKind::Tree, Surface::Earth, trunk, [low_m - 0.3, low_m + height_m * 0.5]);
-        let crown = Rect::new(at, along, [reach_m, reach_m]);
+        // Above every car and lorry.
         let waist_m = height_m * 0.3;
         let ring = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(|[left, ahead]| [left, waist_m, ahead]);
-        let points = [&ring[..], &[[0.0, 0.0, 0.0], [0.0, height_m * 0.6, 0.0]]].concat();
-        self.add_hull(PieceKind::Tree, Surface::Earth, crown, low_m + height_m * 0.42, &points);
+        let points = [&ring[..], &[[0.0, 0.0, 0.0], [0.0, height_m * 0.55, 0.0]]].concat();
+        self.add_hull(PieceKind::Tree, Surface::Earth, crown, low_m + height_m * 0.45, &points);
         self.take(trunk);
         true
     }

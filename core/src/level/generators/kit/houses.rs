@@ -14,7 +14,7 @@ const STOREY_M: f32 = 3.2;
 /// The form of a building.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::level::generators) enum House {
-    /// A box.
+    /// A box with a smaller one on its roof.
     Block,
     /// A box with a ridge along its length.
     Gable,
@@ -73,10 +73,15 @@ impl Site {
             self.add_box(PieceKind::Building, Surface::Concrete, plot.part(left, ahead), [low_m, high_m]);
         };
         match house {
-            House::Block => wing([-1.0, 1.0], [-1.0, 1.0], 1.0),
+            House::Block => {
+                wing([-1.0, 1.0], [-1.0, 1.0], 1.0);
+                // The house of the lift.
+                wing([-0.5, 0.1], [-0.3, 0.2], 1.0 + STOREY_M / height_m);
+            }
             House::Ell => {
                 wing([-1.0, 1.0], [-1.0, 0.0], 1.0);
                 wing([-1.0, 0.0], [0.0, 1.0], 0.7);
+                wing([0.2, 0.7], [-0.8, -0.3], 1.0 + STOREY_M / height_m);
             }
             House::Court => {
                 wing([-1.0, 1.0], [-1.0, -0.4], 1.0);

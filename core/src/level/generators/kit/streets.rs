@@ -19,7 +19,7 @@ const TURN_HALF_M: f32 = 1.5;
 const CLAIM_M: f32 = 6.0;
 
 /// The longest slab of a pavement, in metres, and what a slab is cut down to where it would be in the way.
-const SLABS_M: [f32; 3] = [4.0, 2.0, 1.0];
+const SLABS_M: [f32; 3] = [8.0, 2.0, 1.0];
 
 /// The thickness of a bridge's deck, in metres.
 const DECK_M: f32 = 1.0;

@@ -55,11 +55,11 @@ pub fn riverbend(seed: u64) -> LevelData {
 
 /// Light pieces along every pavement.
 fn furnish(site: &mut Site) {
-    site.line_pavements(LightKind::Lamp, 7.0, 31.0, 0.7);
-    site.line_pavements(LightKind::Hydrant, 16.0, 93.0, 0.6);
-    site.line_pavements(LightKind::Bin, 22.0, 62.0, 0.7);
-    site.line_pavements(LightKind::Sign, 2.0, 120.0, 0.6);
-    site.line_pavements(LightKind::Bollard, 1.0, 75.0, 0.75);
+    site.line_pavements(LightKind::Lamp, 7.0, 44.0, 0.7);
+    site.line_pavements(LightKind::Hydrant, 16.0, 130.0, 0.6);
+    site.line_pavements(LightKind::Bin, 22.0, 120.0, 0.7);
+    site.line_pavements(LightKind::Sign, 2.0, 200.0, 0.6);
+    site.line_pavements(LightKind::Bollard, 1.0, 240.0, 0.75);
 }
 
 /// A point of the plan, as one reads it off a map: metres to the east and to the north of its middle. +z is north, so +x is

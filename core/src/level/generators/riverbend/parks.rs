@@ -16,6 +16,9 @@ const TREES_PER_HECTARE: f32 = 95.0;
 /// Between two trees along a street, in metres.
 const AVENUE_M: f32 = 15.0;
 
+/// From the kerb to the trees along a street, in metres.
+const TREE_ROW_M: f32 = 2.8;
+
 /// How long and how high the ramp on the common is, in metres.
 const RAMP_M: [f32; 2] = [9.0, 1.6];
 
@@ -81,7 +84,7 @@ pub(super) fn plant(site: &mut Site, streets: &[Street], random: &mut SplitMix64
     let broad = streets.iter().filter(|street| street.pavement_m > 5.0);
     for street in broad {
         for left in [1.0, -1.0] {
-            let row = line::beside(&street.road.points, left * (street.road.width_m() / 2.0 + 1.6));
+            let row = line::beside(&street.road.points, left * (street.road.width_m() / 2.0 + TREE_ROW_M));
             for i in 1..(line::length(&row) / AVENUE_M) as u32 {
                 site.plant_tree(line::at(&row, i as f32 * AVENUE_M).0, random);
             }

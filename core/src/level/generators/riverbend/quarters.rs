@@ -55,7 +55,7 @@ const GARDENS: Style = Style {
 const STEP_M: f32 = 2.5;
 
 /// Tries to place a house in a yard.
-const YARD_TRIES: u32 = 6000;
+const YARD_TRIES: u32 = 7000;
 
 /// A yard's house is no further than this from a street, in metres.
 const YARD_REACH_M: f32 = 65.0;

@@ -53,7 +53,13 @@ pub(super) fn ground(course: &[Vec3]) -> Ground {
 /// The water, the walls on both banks, and those around the level.
 pub(super) fn build(site: &mut Site, course: &[Vec3]) {
     let bank = |off_m: f32| line::beside(course, off_m);
-    let low = |points: Vec<Vec3>| points.into_iter().map(|point| point.with_y(-WATER_M[1]));
+    let end = Vec3::new(SIZE_M[0], 0.0, SIZE_M[1]) / 2.0;
+    let low = |points: Vec<Vec3>| {
+        let within: Vec<Vec3> = points.into_iter().map(|point| point.clamp(-end, end)).collect();
+        let mut bank: Vec<Vec3> = within.into_iter().map(|point| point.with_y(-WATER_M[1])).collect();
+        bank.dedup_by(|a, b| (*a - *b).length() < 1.0);
+        bank.into_iter()
+    };
     let outline = low(bank(WATER_M[0])).chain(low(bank(-WATER_M[0])).rev()).collect();
     site.data.areas.push(Area { name: "River".into(), kind: AreaKind::Water, outline });
     for off_m in [WALL_M[0], -WALL_M[0]] {
