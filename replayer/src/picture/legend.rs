@@ -78,8 +78,7 @@ fn entries() -> Vec<(RGBColor, String)> {
 fn draw_names<B: DrawingBackend>(level: &Level, sketch: &Sketch<'_, B>) -> Result<(), PictureError> {
     let data = level.data();
     for road in &data.roads {
-        let place = road.points[road.points.len() * 2 / 5];
-        sketch.name(place, &road.name)?;
+        sketch.name(name_place(&road.points), &road.name)?;
     }
     for area in data.areas.iter().filter(|area| area.kind != AreaKind::Water) {
         let middle = area.outline.iter().copied().sum::<Vec3>() / area.outline.len() as f32;
@@ -88,7 +87,15 @@ fn draw_names<B: DrawingBackend>(level: &Level, sketch: &Sketch<'_, B>) -> Resul
     // Above their places, where no road has its name.
     let above = Vec3::Z * (NAME_RISE_PX / sketch.frame.px_per_m);
     data.ramps.iter().try_for_each(|ramp| sketch.name(ramp.lip + above, &ramp.name))?;
-    data.dummies.iter().try_for_each(|dummy| sketch.name(dummy.position + above, &dummy.name))
+    // Of those that are numbered there are too many to be read.
+    let mut single = data.dummies.iter().filter(|dummy| !dummy.name.ends_with(|c: char| c.is_ascii_digit()));
+    single.try_for_each(|dummy| sketch.name(dummy.position + above, &dummy.name))
+}
+
+/// Where a road has its name: short of its middle, where others cross it.
+fn name_place(points: &[Vec3]) -> Vec3 {
+    let before = points.len() * 2 / 5;
+    if points.len() < 4 { points[0].lerp(points[1], 0.4) } else { points[before] }
 }
 
 fn draw_scale<B: DrawingBackend>(sketch: &Sketch<'_, B>) -> Result<(), PictureError> {

@@ -2,7 +2,7 @@
 
 use plotters::prelude::{DrawingBackend, RGBColor};
 use plotters::style::Color;
-use tacho_core::level::roads::Lane;
+use tacho_core::level::roads::{Lane, TurnKind};
 use tacho_core::level::{Level, PieceKind, Road};
 use tacho_core::units::math::Vec3;
 
@@ -45,7 +45,7 @@ pub(super) fn draw<B: DrawingBackend>(level: &Level, sketch: &Sketch<'_, B>) -> 
             sketch.disc(*point, road.lanes_width_m() / 2.0, 1, ASPHALT)?;
         }
     }
-    for turn in level.lanes().turns() {
+    for turn in level.lanes().turns().iter().filter(|turn| turn.kind != TurnKind::Back) {
         sketch.line(&turn.points, 2.6, ASPHALT)?;
     }
     level.lanes().lanes().iter().try_for_each(|lane| draw_lines(level, sketch, lane))

@@ -20,3 +20,23 @@ fn every_level_has_a_picture() {
         }
     }
 }
+
+#[test]
+fn the_same_level_gives_the_same_bytes_and_its_names_can_be_read() {
+    let svg = picture("riverbend", PictureFormat::Svg);
+    assert_eq!(svg, picture("riverbend", PictureFormat::Svg));
+    let text = String::from_utf8(svg).unwrap();
+    for name in ["Riverbend", "Broadway", "Market Square", "market-gate", "200 m, north up"] {
+        assert!(text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn a_building_is_darker_the_higher_it_is() {
+    let brightness = |height_m: f32| {
+        let colour = things::colour_of_height(height_m);
+        u32::from(colour.0) + u32::from(colour.1) + u32::from(colour.2)
+    };
+    assert!(brightness(3.0) > brightness(15.0) && brightness(15.0) > brightness(60.0));
+    assert_eq!(brightness(60.0), brightness(200.0));
+}

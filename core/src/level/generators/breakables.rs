@@ -3,8 +3,8 @@
 //! One lane for each kind, along +z with a spawn at its start. A row stands across the middle of the lane at each of four
 //! spacings, closest last, so that one run meets a piece alone, then pieces that fly into each other, then a fence.
 
-use super::kit::{Rect, Site};
-use crate::level::{Ground, LevelData, LightKind, PieceKind, Spawn, Strip, Surface};
+use super::kit::Site;
+use crate::level::{Ground, LevelData, LightKind, Spawn, Strip, Surface};
 use crate::units::math::Vec3;
 
 /// Half the ground, in metres.
@@ -53,15 +53,7 @@ pub fn test_breakables() -> LevelData {
             width_m: 2.0 * ROW_HALF_M,
         });
     }
-    for [x, z, half_x, half_z] in [
-        [HALF_M - 0.5, 0.0, 0.5, HALF_M],
-        [0.5 - HALF_M, 0.0, 0.5, HALF_M],
-        [0.0, HALF_M - 0.5, HALF_M - 1.0, 0.5],
-        [0.0, 0.5 - HALF_M, HALF_M - 1.0, 0.5],
-    ] {
-        let wall = Rect::new(Vec3::new(x, 0.0, z), Vec3::Z, [half_x, half_z]);
-        site.add_box(PieceKind::Wall, Surface::Concrete, wall, [0.0, 2.0]);
-    }
+    site.enclose([HALF_M, HALF_M], [0.0, 2.0]);
     site.data
 }
 

@@ -46,12 +46,7 @@ pub fn test_core_gameplay(seed: u64) -> LevelData {
     add_garage(&mut site);
     add_terrace(&mut site);
     add_range(&mut site);
-    let edge_m = HALF_M - 0.5;
-    for [x, z] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
-        let out = Vec3::new(x, 0.0, z);
-        let wall = Rect::new(out * edge_m, Vec3::new(z, 0.0, x), [0.5, edge_m]);
-        site.add_box(PieceKind::Wall, Surface::Concrete, wall, [0.0, 2.0]);
-    }
+    site.enclose([HALF_M, HALF_M], [0.0, 2.0]);
     site.line_pavements(LightKind::Lamp, 6.0, 22.0, 0.6);
     site.line_pavements(LightKind::Bin, 14.0, 44.0, 0.6);
     site.line_pavements(LightKind::Hydrant, 17.0, 60.0, 0.6);

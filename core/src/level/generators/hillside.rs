@@ -36,10 +36,7 @@ pub fn test_hillside() -> LevelData {
     for ([x, z], half) in TERRACES {
         add_terrace(&mut site, Rect::new(Vec3::new(x, 0.0, z), Vec3::new(0.6, 0.0, 0.8), half));
     }
-    let edge_m = SIZE_M[0] / 2.0 - 1.0;
-    let corners = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [1.0, 1.0]];
-    let corners = corners.map(|[x, z]| Vec3::new(x, 0.0, z) * edge_m);
-    site.add_wall(PieceKind::Wall, &corners, 0.5, 2.0, 50.0);
+    site.enclose(SIZE_M.map(|size_m| size_m / 2.0), [-1.0, 2.0]);
     line_road(&mut site);
     site.place_spawns(Vec3::new(0.0, 0.0, -180.0), 24, 30.0);
     site.data.dummies.push(Dummy { name: "summit".into(), position: top + Vec3::Y, rotation: Rotation::Yaw(0.0) });

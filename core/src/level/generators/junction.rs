@@ -27,6 +27,7 @@ pub fn test_traffic_junction(seed: u64) -> LevelData {
     main.road.shoulder_m = 2.4;
     let side = Street::new("Side Street", vec![Vec3::X * REACH_M, Vec3::X * -REACH_M], 1, 2.5);
     site.lay_streets(&[main, side]);
+    site.enclose([HALF_M, HALF_M], [0.0, 2.0]);
     let mut random = SplitMix64::new(seed);
     let corners = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
     for ([x, z], house) in corners.into_iter().zip([House::Tower, House::Block, House::Ell, House::Stepped]) {

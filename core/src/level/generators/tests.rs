@@ -15,7 +15,15 @@ fn compiled(name: &str) -> Arc<Level> {
 #[test]
 fn the_hash_of_each_level_is_the_same_in_every_build() {
     let hashes = NAMES.map(|name| format!("{name} {:016x}", compiled(name).hash()));
-    assert_eq!(hashes.join("\n"), "?");
+    let literals = [
+        "test-collisions 6925752769f02e52",
+        "test-breakables 4ab33e8e8931a5cc",
+        "test-traffic-junction 06537a2b9fa0aa2a",
+        "test-core-gameplay 192d1f72ba6d890c",
+        "test-hillside ab6a3342b4d75bc8",
+        "riverbend e50587b49a66bd6e",
+    ];
+    assert_eq!(hashes, literals);
 }
 
 #[test]
@@ -290,20 +298,4 @@ fn padding_leaves_the_arena_alone() {
     assert_eq!(padded(arena.clone(), 500, 3), level);
     assert_ne!(padded(arena, 500, 4), level);
     assert_eq!(Level::compile(level).unwrap().ground_height(519.0, -519.0), Some(0.0));
-}
-
-#[test]
-fn zz_counts() {
-    for name in NAMES {
-        let t = std::time::Instant::now();
-        let data = by_name(name).unwrap();
-        let made = t.elapsed();
-        let t = std::time::Instant::now();
-        let level = Level::compile(data).unwrap();
-        let c = t.elapsed();
-        let d = level.data();
-        let mut kinds = std::collections::BTreeMap::new();
-        for p in &d.pieces { *kinds.entry(format!("{:?}", p.kind)).or_insert(0) += 1; }
-        println!("{name}: gen {made:?} compile {c:?} pieces {} colliders {} light {} lanes {} turns {} junctions {} pav {} spawns {} parked {} areas {} ron {} {kinds:?}", d.pieces.len(), level.colliders().len(), d.light_pieces.len(), level.lanes().lanes().len(), level.lanes().turns().len(), level.lanes().junctions().len(), d.pavements.len(), d.spawns.len(), d.parked.len(), d.areas.len(), d.to_ron().len());
-    }
 }

@@ -8,6 +8,9 @@ use crate::units::math::Vec3;
 /// How deep things without a base of their own go into the ground, in metres.
 const FOOT_M: f32 = 0.3;
 
+/// Half the thickness of the walls around a level, in metres.
+const EDGE_HALF_M: f32 = 0.5;
+
 /// A level that is being built.
 pub(in crate::level::generators) struct Site {
     pub(in crate::level::generators) data: LevelData,
@@ -103,6 +106,19 @@ impl Site {
                     self.add_box(kind, Surface::Concrete, part, [foot_m - FOOT_M, top_m]);
                     self.take(part);
                 }
+            }
+        }
+    }
+
+    /// Adds four walls around the origin, their outer faces at `half_m` along x and z.
+    pub(in crate::level::generators) fn enclose(&mut self, [x_m, z_m]: [f32; 2], [low_m, high_m]: [f32; 2]) {
+        let (x, z) = (x_m - EDGE_HALF_M, z_m - EDGE_HALF_M);
+        for out in [1.0, -1.0] {
+            let side = Rect::new(Vec3::X * (x * out), Vec3::Z, [EDGE_HALF_M, z_m]);
+            let end = Rect::new(Vec3::Z * (z * out), Vec3::Z, [x - EDGE_HALF_M, EDGE_HALF_M]);
+            for wall in [side, end] {
+                self.add_box(PieceKind::Wall, Surface::Concrete, wall, [low_m, high_m]);
+                self.take(wall);
             }
         }
     }

@@ -24,7 +24,10 @@ const SLABS_M: [f32; 3] = [8.0, 2.0, 1.0];
 /// The thickness of a bridge's deck, in metres.
 const DECK_M: f32 = 1.0;
 
-/// How far a deck reaches into the banks, in metres: a sample of the ground and some.
+/// A street is bridged where the ground under its middle is this much lower, in metres.
+const BRIDGED_M: f32 = 0.3;
+
+/// How far a deck reaches into the banks, in metres: a sample of the ground, and what a slanted bank takes.
 const ABUTMENT_M: f32 = 6.0;
 
 /// The height and the width of a parapet, in metres.
@@ -138,7 +141,7 @@ impl Site {
             let share = |step: u32| -1.0 + 2.0 * step as f32 / steps as f32;
             let falls = |step: &u32| {
                 let surface_m = pair[0].y + (pair[1].y - pair[0].y) * *step as f32 / steps as f32;
-                [-1.0, 0.0, 1.0].iter().any(|left| self.ground_m(whole.at(*left, share(*step))) < surface_m - 0.3)
+                self.ground_m(whole.at(0.0, share(*step))) < surface_m - BRIDGED_M
             };
             let gap: Vec<u32> = (0..=steps).filter(falls).collect();
             if let (Some(first), Some(last)) = (gap.first(), gap.last()) {

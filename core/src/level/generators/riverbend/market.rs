@@ -11,6 +11,9 @@ use crate::units::math::Vec3;
 /// Half the edge of one of the gate's towers, and how high they are, in metres.
 const TOWER_M: [f32; 2] = [3.5, 14.0];
 
+/// The width of the pavements of the market's street, in metres.
+const PAVEMENT_M: f32 = super::plan::MAIN_PAVEMENT_M;
+
 /// The arch: from where to where it goes, in metres above the street.
 const ARCH_M: [f32; 2] = [6.0, 10.0];
 
@@ -26,8 +29,7 @@ pub(super) fn build(site: &mut Site, random: &mut SplitMix64) -> Vec3 {
     let near = at(-12.0, 160.0);
     let gate_m = line::nearest(&street.points, near).expect("a street has a stretch").1;
     let (gate, ahead) = line::at(&street.points, gate_m);
-    let pavement_m = site.data.pavements.iter().map(|pavement| pavement.width_m).fold(0.0, f32::min).max(3.0);
-    let side_m = street.width_m() / 2.0 + pavement_m + TOWER_M[0] + 0.3;
+    let side_m = street.width_m() / 2.0 + PAVEMENT_M + TOWER_M[0] + 0.3;
     for left in [side_m, -side_m] {
         let tower = Rect::new(gate + line::left_of(ahead) * left, ahead, [TOWER_M[0], TOWER_M[0]]);
         site.add_box(PieceKind::Building, Surface::Concrete, tower, [-0.6, TOWER_M[1]]);
@@ -46,7 +48,7 @@ pub(super) fn build(site: &mut Site, random: &mut SplitMix64) -> Vec3 {
     let square: Vec<Vec3> =
         [line::beside(&market, MARKET_M[1]), line::beside(&market, -MARKET_M[1]).into_iter().rev().collect()].concat();
     site.data.areas.push(Area { name: "Market Square".into(), kind: AreaKind::Square, outline: square });
-    add_stalls(site, &market, street.lanes_width_m() / 2.0, street.width_m() / 2.0 + pavement_m, random);
+    add_stalls(site, &market, street.lanes_width_m() / 2.0, street.width_m() / 2.0 + PAVEMENT_M, random);
 
     site.data.dummies.push(Dummy {
         name: "market-gate".into(),

@@ -13,6 +13,9 @@ const QUAY_M: f32 = 58.0;
 /// Room for parked cars beside the lanes, in metres.
 const PARKING_M: f32 = 2.4;
 
+/// The pavements of the quays and of the streets through the old town, in metres.
+pub(super) const MAIN_PAVEMENT_M: f32 = 3.0;
+
 /// Every street, the ring first.
 pub(super) fn streets(site: &Site, course: &[Vec3]) -> Vec<Street> {
     let ring = ring();
@@ -130,7 +133,7 @@ pub(super) fn streets(site: &Site, course: &[Vec3]) -> Vec<Street> {
     let close = dead_end("Priory Close", &church, &[at(70.0, 232.0), at(76.0, 275.0), at(60.0, 312.0)]);
     let beacon = beacon_road(site, &ring, &south_quay);
 
-    streets.extend([market, king, south].map(|street| main_street(street, 3.0)));
+    streets.extend([market, king, south].map(|street| main_street(street, MAIN_PAVEMENT_M)));
     streets.extend([canal, second, third, fourth, west, east].map(|street| main_street(street, 2.6)));
     streets.extend([church, mill, cooper, crescent, foundry, north, green, close]);
     streets.push(beacon);
@@ -213,7 +216,7 @@ fn quay(name: &str, course: &[Vec3], off_m: f32, ring: &Street) -> Street {
         i == 0 || i == last || { (points[i] - points[0]).length() > 5.0 && (points[i] - points[last]).length() > 5.0 }
     };
     let points = (0..=last).filter(|i| far_from_ends(*i)).map(|i| points[i]).collect();
-    main_street(Street::new(name, points, 1, 3.0), 3.0)
+    main_street(Street::new(name, points, 1, MAIN_PAVEMENT_M), MAIN_PAVEMENT_M)
 }
 
 /// A road over the hill, without pavements.

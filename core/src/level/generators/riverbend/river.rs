@@ -70,11 +70,5 @@ pub(super) fn build(site: &mut Site, course: &[Vec3]) {
     for pair in course.windows(2) {
         site.take(Rect::around(pair[0], pair[1], FREE_M));
     }
-    let [x, z] = SIZE_M.map(|size_m| size_m / 2.0 - EDGE_M[0]);
-    let corners = [[x, z], [-x, z], [-x, -z], [x, -z], [x, z]].map(|[x, z]| Vec3::new(x, 0.0, z));
-    for pair in corners.windows(2) {
-        let wall = Rect::around(pair[0], pair[1], 0.5);
-        site.add_box(PieceKind::Wall, crate::level::Surface::Concrete, wall, [-BED_M[1] - 1.0, EDGE_M[1]]);
-        site.take(wall);
-    }
+    site.enclose(SIZE_M.map(|size_m| size_m / 2.0 - EDGE_M[0]), [-BED_M[1] - 1.0, EDGE_M[1]]);
 }
