@@ -9,28 +9,27 @@
 //! recorded one. [`Agreement`] says for how many ticks it was the same.
 
 mod clip;
+mod game;
 mod watch;
 
 #[cfg(test)]
 mod tests;
 
-use std::rc::Rc;
-
 use serde::Serialize;
 use tacho_core::{
     input::Input,
     link::Counts,
-    play::Authority,
     units::{ClientId, Micros},
 };
 
 use crate::{
     conditions::RunConditions,
-    judge::{Facts, Window},
-    rig::{CommandRefused, Direction, Plan, PlayerFactory, RecordedInputs, Rig, RunLog},
+    judge::Window,
+    rig::{CommandRefused, Direction, Plan, RecordedInputs, Rig, RunLog},
 };
 
 pub use clip::{Clip, ClipError, Loss, Part};
+pub use game::Game;
 use watch::Watch;
 
 /// How long a run goes on after the clip. What is drawn at the clip's end is ahead of the authority by a round trip and a
@@ -39,16 +38,6 @@ const RUN_ON: Micros = Micros::from_ms(1000);
 
 /// How much of a run is run at a time, between two words on how far it is.
 const STRIDE: Micros = Micros::from_ms(500);
-
-/// The two ends of a game, about to start.
-pub struct Game {
-    /// The authority, before its first tick.
-    pub authority: Box<dyn Authority>,
-    /// Makes each client's player.
-    pub make_player: Rc<PlayerFactory>,
-    /// What the measures must be told of it.
-    pub facts: Facts,
-}
 
 /// What became of a clip.
 pub struct Replay {
