@@ -13,16 +13,21 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  probe replay drive.trace                                what the recording looks like on a perfect network
-  probe replay drive.trace --rtt 150 --jitter 20          the same drive at 150 ms
-  probe replay drive.trace --rtt 150 --stall 40000:300    nothing arrives for 300 ms, 40 s into the clip
-  probe replay drive.trace --client 3 --json              as another player saw it, for a script
-  probe impact --scenario wall --speed 80 --rtt 150       frame by frame into a wall
-  probe list                                              what is measured, and from where on it counts
+  The recording on a perfect network, then the same drive at 150 ms:
+    probe replay drive.trace
+    probe replay drive.trace --rtt 150 --jitter 20
+  Nothing arrives for 300 ms, 40 s into the clip:
+    probe replay drive.trace --rtt 150 --stall 40000:300
+  As another player saw it, for a script:
+    probe replay drive.trace --client 3 --json
+  Frame by frame into a wall:
+    probe impact --scenario wall --speed 80 --rtt 150
 
 Exit codes:
-  0  measured, whatever was found        3  measured, but the trace was cut or damaged
-  2  bad usage or unreadable input       4  nothing was measured: nobody moved, or the client never joined";
+  0  measured, whatever was found
+  2  bad usage or unreadable input
+  3  measured, but the trace was cut or damaged
+  4  nothing was measured: nobody moved, or the client never joined";
 
 /// Replays a recorded drive under any network and measures what a player would have seen.
 #[derive(Debug, Parser)]

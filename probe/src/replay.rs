@@ -25,7 +25,7 @@ use tacho_replayer::{
 use crate::{
     cli::{Format, OutputArgs},
     exit::Exit,
-    report::{self, Bytes, Contact, Link, Mode, Report, Trace, Viewer, Way},
+    report::{self, Report, Trace, Viewer, Way},
 };
 
 /// What `replay` is told.
@@ -117,8 +117,6 @@ fn replay(args: &ReplayArgs) -> Result<(Report, Exit)> {
 fn empty_report(args: &ReplayArgs, clip: &Clip, level: &Arc<Level>, client: ClientId, cautions: Vec<String>) -> Report {
     let title = Some(clip.header.title.clone()).filter(|title| !title.is_empty());
     Report {
-        schema: report::SCHEMA,
-        verdict: String::new(),
         command: command(args),
         trace: Trace {
             file: Some(args.trace.display().to_string()),
@@ -130,20 +128,9 @@ fn empty_report(args: &ReplayArgs, clip: &Clip, level: &Arc<Level>, client: Clie
         },
         conditions: args.conditions.clone(),
         seed: args.conditions.seed,
-        mode: Mode::Closed,
-        build: report::this_build(),
         viewer: Viewer { client: client.0, of_clients: clip.parts().len(), from_s: 0.0, seconds: 0.0 },
-        authority: Default::default(),
-        own: Default::default(),
-        remotes: Default::default(),
-        clock: None,
-        contact: Contact::default(),
-        motion: Default::default(),
-        fields: Default::default(),
-        bytes: Bytes::default(),
-        link: Link::default(),
-        worst: Vec::new(),
         cautions,
+        ..Report::empty()
     }
 }
 

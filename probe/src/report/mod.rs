@@ -5,7 +5,7 @@
 
 mod build;
 mod contact;
-mod table;
+pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -155,6 +155,33 @@ impl From<Counts> for Way {
 }
 
 impl Report {
+    /// A report of nothing, made by this build.
+    #[must_use]
+    pub fn empty() -> Report {
+        Report {
+            schema: SCHEMA,
+            verdict: String::new(),
+            command: String::new(),
+            trace: Trace { file: None, digest: None, title: None, level: String::new(), ticks: 0, seconds: 0.0 },
+            conditions: ConditionArgs::default(),
+            seed: 0,
+            mode: Mode::Closed,
+            build: this_build(),
+            viewer: Viewer { client: 0, of_clients: 0, from_s: 0.0, seconds: 0.0 },
+            authority: Agreement::default(),
+            own: Own::default(),
+            remotes: Bands::default(),
+            clock: None,
+            contact: Contact::default(),
+            motion: Motion::default(),
+            fields: BTreeMap::new(),
+            bytes: Bytes::default(),
+            link: Link::default(),
+            worst: Vec::new(),
+            cautions: Vec::new(),
+        }
+    }
+
     /// Writes it as JSON.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ pub fn write_table(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     write_cautions(report, out)
 }
 
-fn write_head(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write_head(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     let trace = &report.trace;
     let mut say = |label: &str, text: &str| write_labelled(out, label, text);
     match (&trace.file, trace.digest) {
@@ -44,7 +44,9 @@ fn write_head(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     say("conditions", &conditions(report))?;
     let viewer = &report.viewer;
     if viewer.seconds > 0.0 {
-        let who = format!("client {} of {}", viewer.client, viewer.of_clients);
+        let of =
+            if viewer.of_clients == 1 { "the only one".to_owned() } else { format!("one of {}", viewer.of_clients) };
+        let who = format!("client {}, {of}", viewer.client);
         say("measured", &format!("{who}, {:.1} s from {:.1} s on", viewer.seconds, viewer.from_s))?;
     }
     if let Some(agreement) = agreement(report) {
@@ -67,9 +69,12 @@ fn conditions(report: &Report) -> String {
 
 fn agreement(report: &Report) -> Option<String> {
     let share = report.authority.same_ticks_share?;
-    Some(match report.authority.first_other_tick {
+    let others = report.authority.first_other_tick.zip(report.authority.last_other_tick);
+    Some(match others {
         None => "every tick as recorded".to_owned(),
-        Some(tick) => format!("{} of the ticks as recorded, the first other is tick {tick}", percent(share)),
+        Some((first, last)) => {
+            format!("{} of the ticks as recorded; the others lie between tick {first} and {last}", percent(share))
+        }
     })
 }
 
@@ -88,10 +93,29 @@ fn write_own(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     write_facts(
         out,
         &[
-            ("snapshots", format!("{}: {} stood, {} rewound", count(own.snapshots), count(own.stood), count(own.rewound))),
+            (
+                "snapshots",
+                format!("{}: {} stood, {} rewound", count(own.snapshots), count(own.stood), count(own.rewound)),
+            ),
             ("corrections", format!("{} above 1 mm, {:.1} a minute", count(own.corrections), own.corrections_per_min)),
-            ("at once", format!("{}, and {} drawn jumps{}", count(own.snaps), count(own.drawn_jumps), furthest(own.drawn_jumps, own.drawn_jump_max_m))),
-            ("inputs", format!("{} late ({}), {} ticks guessed", count(own.late_inputs), percent(own.late_share), count(own.guessed))),
+            (
+                "at once",
+                format!(
+                    "{}, and {} drawn jumps{}",
+                    count(own.snaps),
+                    count(own.drawn_jumps),
+                    furthest(own.drawn_jumps, own.drawn_jump_max_m)
+                ),
+            ),
+            (
+                "inputs",
+                format!(
+                    "{} late ({}), {} ticks guessed",
+                    count(own.late_inputs),
+                    percent(own.late_share),
+                    count(own.guessed)
+                ),
+            ),
             ("fields", fields(report)),
             ("crashes", crashes(report)),
         ],
@@ -153,7 +177,7 @@ fn write_clock_and_link(report: &Report, out: &mut dyn io::Write) -> io::Result<
     writeln!(out, "\nCLOCK AND LINK")?;
     let clock = report.clock.as_ref().map_or("not told".to_owned(), |clock| {
         format!(
-            "{} frames off pace, {} backward, {} drifting as allowed; {:.1} ticks behind (p50), {:.1} at most",
+            "{} frames off pace, {} backward, {} drifting; {:.1} ticks behind (p50), {:.1} at most",
             count(clock.off_pace_frames),
             count(clock.backward_ticks),
             count(clock.allowed_drift_frames),
@@ -189,7 +213,7 @@ fn write_worst(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     if worst.is_empty() {
         return writeln!(out, "  none");
     }
-    let mut table = plain_table(&["t_s", "tick", "measure", "value", "entity", "cause"]);
+    let mut table = plain_left_table(&["t_s", "tick", "measure", "value", "entity", "cause"]);
     for moment in worst {
         table.add_row(vec![
             right(format!("{:.3}", moment.t_s)),
@@ -203,7 +227,7 @@ fn write_worst(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     write_indented(out, &table)
 }
 
-fn write_cautions(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write_cautions(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     if report.cautions.is_empty() {
         return Ok(());
     }
@@ -213,11 +237,18 @@ fn write_cautions(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
 
 // ---- parts ----
 
-/// A table without lines.
+/// A table of figures, without lines.
 pub(crate) fn plain_table(head: &[&str]) -> Table {
+    let mut table = plain_left_table(&[]);
+    table.set_header(head.iter().map(|name| right((*name).to_owned())));
+    table
+}
+
+/// A table of words, without lines.
+pub(crate) fn plain_left_table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(head.iter().map(|name| right((*name).to_owned())));
+    table.set_header(head);
     table
 }
 
@@ -249,6 +280,9 @@ fn scaled(quantiles: &Quantiles, by: f64) -> Quantiles {
 }
 
 fn pair(quantiles: &Quantiles) -> String {
+    if quantiles.count == 0 {
+        return "-".to_owned();
+    }
     format!("{} / {}", number(quantiles.p99), number(quantiles.max))
 }
 
@@ -262,7 +296,9 @@ pub(crate) fn write_indented(out: &mut dyn io::Write, table: &Table) -> io::Resu
 }
 
 pub(crate) fn write_facts(out: &mut dyn io::Write, facts: &[(&str, String)]) -> io::Result<()> {
-    facts.iter().try_for_each(|(label, text)| write_wrapped(out, &format!("  {label:<LABEL_COLUMNS$}"), 2 + LABEL_COLUMNS, text))
+    facts.iter().try_for_each(|(label, text)| {
+        write_wrapped(out, &format!("  {label:<LABEL_COLUMNS$}"), 2 + LABEL_COLUMNS, text)
+    })
 }
 
 fn write_labelled(out: &mut dyn io::Write, label: &str, text: &str) -> io::Result<()> {

@@ -51,7 +51,7 @@ fn others(all: &Remotes) -> String {
     say(all.freezes, format!("froze {} (longest {:.0} ms)", times(all.freezes), all.freeze_longest_ms));
     say(all.teleports, format!("jumped {} (furthest {})", times(all.teleports), length(all.teleport_max_m)));
     say(all.bursts, format!("dashed {} (longest {:.0} ms)", times(all.bursts), all.burst_longest_ms));
-    say(all.drags, format!("dragged {}", times(all.drags)));
+    say(all.drags, format!("fell behind their pace {}", times(all.drags)));
     say(all.backward, format!("went backward in {}", counted(all.backward, "frame", "frames")));
     let unseen = all.missing_share.max(all.ghost_share);
     if unseen > MISSING_SHARE {

@@ -1,5 +1,8 @@
 //! Numbers as people read them.
 
+/// Kilometres an hour in a metre a second.
+pub(crate) const KMH_PER_MPS: f64 = 3.6;
+
 /// A count with its thousands apart.
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -48,4 +51,10 @@ pub(crate) fn number(value: f64) -> String {
         size if size < 1000.0 => format!("{value:.1}"),
         _ => format!("{value:.0}"),
     }
+}
+
+/// A number with so many digits after the point; what rounds to zero has no sign.
+pub(crate) fn figure(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    if text.trim_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text }
 }

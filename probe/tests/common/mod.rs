@@ -50,7 +50,11 @@ pub fn record(path: &Path, clients: &[u16], drive: Drive) {
     let game = Game::driving(&level, session::Tuning::DEFAULT);
     let conditions = ConditionArgs::default().load().unwrap();
     let plan = Plan {
-        commands: [(Tick(1), clients.iter().map(|&client| Command::Join { client: ClientId(client) }.to_bytes()).collect())].into(),
+        commands: [(
+            Tick(1),
+            clients.iter().map(|&client| Command::Join { client: ClientId(client) }.to_bytes()).collect(),
+        )]
+        .into(),
         clients: clients.iter().map(|&client| conditions.client(ClientId(client), Tick(1))).collect(),
         ..Plan::default()
     };

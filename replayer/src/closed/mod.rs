@@ -57,6 +57,8 @@ pub struct Agreement {
     pub same_ticks_share: Option<f64>,
     /// The first tick that did not.
     pub first_other_tick: Option<u32>,
+    /// The last tick that did not: after it, the world was as recorded again.
+    pub last_other_tick: Option<u32>,
 }
 
 impl Replay {
@@ -97,7 +99,8 @@ impl Replay {
 
 impl Agreement {
     fn between(clip: &Clip, log: &RunLog) -> Agreement {
-        let (mut compared, mut same, mut first_other_tick) = (0_u32, 0_u32, None);
+        let (mut compared, mut same) = (0_u32, 0_u32);
+        let mut agreement = Agreement::default();
         // Both begin with the same tick and have every tick after it.
         for (recorded, run) in clip.ticks.iter().zip(&log.ticks) {
             assert_eq!(recorded.tick, run.tick, "a clip is run from its first tick on");
@@ -106,11 +109,12 @@ impl Agreement {
             if digest.total == run.digest {
                 same += 1;
             } else {
-                first_other_tick.get_or_insert(recorded.tick.0);
+                agreement.first_other_tick.get_or_insert(recorded.tick.0);
+                agreement.last_other_tick = Some(recorded.tick.0);
             }
         }
-        let same_ticks_share = (compared > 0).then(|| f64::from(same) / f64::from(compared));
-        Agreement { same_ticks_share, first_other_tick }
+        agreement.same_ticks_share = (compared > 0).then(|| f64::from(same) / f64::from(compared));
+        agreement
     }
 }
 

@@ -113,7 +113,8 @@ pub fn nothing_happened(measures: &Measures) -> Option<&'static str> {
 }
 
 /// What the authority knew, tick by tick.
-fn truth(log: &RunLog) -> Truth {
+#[must_use]
+pub fn truth(log: &RunLog) -> Truth {
     let mut truth = Truth::new(f64::from(TICK_RATE_HZ));
     for tick in &log.ticks {
         let rows: Vec<TruthRow> = tick.truth.iter().map(truth_row).collect();

@@ -60,13 +60,7 @@ impl<'a> Scribe<'a> {
             Note::Clock { render_tick, drifting, restarted } => Some(ClockRow { render_tick, drifting, restarted }),
             _ => None,
         });
-        Frame {
-            time_us: frame.at.0,
-            viewpoint: own.map(|own| own.entity),
-            own,
-            remotes: remotes.collect(),
-            clock,
-        }
+        Frame { time_us: frame.at.0, viewpoint: own.map(|own| own.entity), own, remotes: remotes.collect(), clock }
     }
 
     /// Nothing where no tick of the authority stands for the row, as before the client's first input was run.
@@ -106,7 +100,12 @@ impl<'a> Scribe<'a> {
             }
             &Note::Sampled { entity, tick, position } => {
                 let position = position.map(f64::from);
-                viewer.samples.get_or_insert_default().push(SampleRow { time_us: at.0, entity, tick: tick.0, position });
+                viewer.samples.get_or_insert_default().push(SampleRow {
+                    time_us: at.0,
+                    entity,
+                    tick: tick.0,
+                    position,
+                });
             }
             // The clock is told with its frame; crashes are the impact's business.
             Note::Clock { .. } | Note::CrashFelt { .. } | Note::CrashTold { .. } => {}
