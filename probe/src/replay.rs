@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tacho_core::{
@@ -64,7 +64,7 @@ pub fn run(args: &ReplayArgs, out: &mut dyn io::Write) -> Result<Exit> {
 fn replay(args: &ReplayArgs) -> Result<(Report, Exit)> {
     let path = args.trace.display();
     let conditions = args.conditions.load()?;
-    let file = File::open(&args.trace).with_context(|| format!("{path}: give a file that can be read"))?;
+    let file = File::open(&args.trace).map_err(|error| anyhow!("{path}: {error}; give a file that can be read"))?;
     let clip = Clip::read(BufReader::new(file)).with_context(|| format!("{path}"))?;
     let level = LevelData::from_ron(&clip.level).and_then(Level::compile);
     let level = level.with_context(|| format!("{path}: its level is refused; it was made by another build"))?;

@@ -1,5 +1,7 @@
 //! The verb `impact` from the outside.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use assert_cmd::Command;
 use serde_json::Value;
 

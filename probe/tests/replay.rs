@@ -1,5 +1,7 @@
 //! The verb `replay` from the outside.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod common;
 
 use std::{fs, path::Path};
