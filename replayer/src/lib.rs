@@ -5,5 +5,7 @@
 //! function of its arguments: the same recording, conditions and seed give the same frames, so a fault that was seen
 //! once can be looked at as often as it takes.
 
+pub mod closed;
 pub mod conditions;
+pub mod judge;
 pub mod rig;
