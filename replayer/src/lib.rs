@@ -6,4 +6,7 @@
 //! once can be looked at as often as it takes.
 
 pub mod conditions;
+pub mod fingerprint;
 pub mod rig;
+pub mod synctest;
+pub mod word;
