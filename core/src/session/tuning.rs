@@ -55,6 +55,8 @@ pub struct Faults {
     pub straight_lines: bool,
     /// Differences are drawn away in a quarter of a second whatever the pace.
     pub fixed_blend: bool,
+    /// Every snapshot rewinds, whether or not it differs from what was predicted.
+    pub always_rewind: bool,
     /// A rewind restores poses and velocities and nothing else.
     pub rewind_poses_only: bool,
     /// Every snapshot counts as a measurement of every entity in it, whether measured or repeated.
@@ -70,6 +72,7 @@ impl Faults {
         no_smoothing: false,
         straight_lines: false,
         fixed_blend: false,
+        always_rewind: false,
         rewind_poses_only: false,
         fill_in_samples: false,
         ignore_generations: false,

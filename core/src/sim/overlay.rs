@@ -30,6 +30,46 @@ pub struct VehicleState {
     pub condition: Condition,
 }
 
+impl VehicleState {
+    /// The fields beside the pose that are compared when a prediction is judged.
+    pub const FIELD_NAMES: [&'static str; 13] = [
+        "velocity.x",
+        "velocity.y",
+        "velocity.z",
+        "spin.x",
+        "spin.y",
+        "spin.z",
+        "steering",
+        "boost",
+        "stun_ticks",
+        "front_grip",
+        "rear_grip",
+        "fall",
+        "health",
+    ];
+
+    /// Those fields, in the order of their names.
+    #[must_use]
+    pub fn fields(&self) -> [f32; 13] {
+        let VehicleState { motion, drive, condition, .. } = self;
+        [
+            motion.velocity.x,
+            motion.velocity.y,
+            motion.velocity.z,
+            motion.spin.x,
+            motion.spin.y,
+            motion.spin.z,
+            drive.steering,
+            drive.boost,
+            f32::from(drive.stun_ticks),
+            drive.front_grip,
+            drive.rear_grip,
+            drive.fall_mps,
+            condition.health,
+        ]
+    }
+}
+
 /// Everything of a loose piece that travels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PieceState {

@@ -100,6 +100,20 @@ pub struct Physics {
     pieces: Vec<ColliderHandle>,
 }
 
+impl Clone for Physics {
+    fn clone(&self) -> Physics {
+        Physics {
+            state: self.state.clone(),
+            // Scratch space of a step, nothing of which reaches the next.
+            pipeline: PhysicsPipeline::new(),
+            parameters: self.parameters,
+            vehicles: self.vehicles.clone(),
+            loose: self.loose.clone(),
+            pieces: self.pieces.clone(),
+        }
+    }
+}
+
 impl Physics {
     /// The level's statics and empty places, not yet stepped.
     pub fn new(level: &Level, capacity: Capacity, vehicle_hull: Hull) -> Physics {

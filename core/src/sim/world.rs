@@ -10,7 +10,7 @@ use super::component::{Condition, Controls, Drive, Motion, NO_OWNER, Slot, Vehic
 use super::event::Event;
 use super::physics::{Physics, Pool};
 use super::pieces::{self, PieceGrid};
-use super::store::{Capacity, Store};
+use super::store::{Capacity, Store, StoreSave};
 use super::vehicle::{self, CLASSES, Driven};
 use super::{crash, overlay};
 use crate::input::{Input, Keys};
@@ -64,6 +64,24 @@ pub struct World {
     pub(super) store: Store,
     pub(super) physics: Physics,
     pub(super) events: Vec<Event>,
+}
+
+impl Clone for World {
+    fn clone(&self) -> World {
+        let mut store = Store::new(self.role.capacity(&self.level));
+        let mut columns = StoreSave::default();
+        self.store.save(&mut columns);
+        store.restore(&columns);
+        World {
+            role: self.role,
+            level: Arc::clone(&self.level),
+            grid: Arc::clone(&self.grid),
+            tick: self.tick,
+            store,
+            physics: self.physics.clone(),
+            events: self.events.clone(),
+        }
+    }
 }
 
 impl World {
