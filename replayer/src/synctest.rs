@@ -6,6 +6,7 @@
 //! run again is gone on with, so that an error that no digest shows has time to grow into one that it does.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use serde::Serialize;
 use tacho_core::input::Input;
@@ -44,8 +45,10 @@ impl Default for Options {
 }
 
 /// What came of it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// What was run.
+    pub options: Options,
     /// Ticks run, each counted once.
     pub ticks: u32,
     /// Saves made and restored.
@@ -75,6 +78,34 @@ pub struct Divergence {
     pub differences: Vec<Word>,
 }
 
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Options { seed, every, window, drivers, .. } = self.options;
+        writeln!(f, "driven    {} ticks by {drivers} drivers of seed {seed}: {} crashes", self.ticks, self.crashes)?;
+        writeln!(f, "restored  {} saves, one every {every} ticks", self.restored)?;
+        writeln!(f, "compared  {} ticks, {window} from each save", self.compared)?;
+        writeln!(f, "digest    {}", self.digest)?;
+        match &self.divergence {
+            None => writeln!(f, "result    every tick came out as before"),
+            Some(divergence) => write!(f, "{divergence}"),
+        }
+    }
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Divergence { saved_at, tick, offset, words, differences } = self;
+        writeln!(f, "result    {tick}, {offset} after the save of {saved_at}, came out otherwise in {words} words")?;
+        for word in differences {
+            writeln!(f, "          {word}")?;
+        }
+        if differences.len() < *words {
+            writeln!(f, "          and {} more", words - differences.len())?;
+        }
+        Ok(())
+    }
+}
+
 /// Which step has just been run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -88,11 +119,7 @@ pub enum Step {
 ///
 /// `after_step` is called with the world after each step, to show progress. It may also break the world, which a test of
 /// this test does.
-pub fn run(
-    make_world: &dyn Fn() -> World,
-    options: &Options,
-    after_step: &mut dyn FnMut(Step, &mut World),
-) -> Report {
+pub fn run(make_world: &dyn Fn() -> World, options: &Options, after_step: &mut dyn FnMut(Step, &mut World)) -> Report {
     let mut course = Course::new(make_world(), *options);
     while course.report.divergence.is_none() && course.report.ticks < options.ticks {
         course.advance(after_step);
@@ -164,7 +191,15 @@ impl Course {
             drivers: clients.map(|client| (client, Rammer::new(options.seed, client))).collect(),
             ran: VecDeque::new(),
             saves: VecDeque::new(),
-            report: Report::default(),
+            report: Report {
+                options,
+                ticks: 0,
+                restored: 0,
+                compared: 0,
+                crashes: 0,
+                digest: Hash64::default(),
+                divergence: None,
+            },
         }
     }
 
