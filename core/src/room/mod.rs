@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use crate::input::Input;
 use crate::level::Level;
-use crate::play::{Authority, InputRun, Lane, Refused, ToClient, TruthRow};
-use crate::sim::{Command, Event, Motion, NO_OWNER, Role, VehicleState, World};
+use crate::play::{Authority, InputRun, Lane, Refused, StateDigest, ToClient, TruthRow};
+use crate::sim::{Command, Digest, Event, Motion, NO_OWNER, Role, VehicleState, World};
 use crate::units::{ClientId, EntityId, Micros, TICK_RATE_HZ, Tick};
 use crate::wire::{CurrentVersion, Epoch, LevelName, ServerMessage, Welcome};
 
@@ -207,8 +207,13 @@ impl Authority for Room {
         }
     }
 
-    fn digest(&self) -> u64 {
-        self.world.digest().total
+    fn digest(&self) -> StateDigest {
+        let Digest { total, locator } = self.world.digest();
+        StateDigest { total, locator: [locator.sum, locator.weighted] }
+    }
+
+    fn component_digests(&self, out: &mut Vec<u64>) {
+        out.extend(self.world.component_digests());
     }
 
     fn save(&self) -> Box<dyn Authority> {
