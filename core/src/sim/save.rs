@@ -86,6 +86,9 @@ impl World {
 
     /// Brings a keyframe into this world, which must be of the same level and role. Unchanged on refusal.
     ///
+    /// What the physics keeps is taken as it is, since nobody but the physics can tell sense from nonsense in it: bytes
+    /// that were altered may be restored and panic in the next step. So a file guards its keyframes with a checksum.
+    ///
     /// # Errors
     /// Where the bytes are no keyframe, or of another level or shape.
     pub fn restore_keyframe(&mut self, bytes: &[u8]) -> Result<(), KeyframeError> {

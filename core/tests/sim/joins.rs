@@ -3,10 +3,10 @@
 //! What is sent of a car is not all that the physics knows of it: contacts and their warm-start impulses stay behind. So a
 //! car free of contact must be exact from the first tick, and one in contact near until the contact ends.
 
-use tacho_core::input::Input;
+use tacho_core::input::{Input, Keys};
 use tacho_core::sim::ai::Chance;
 use tacho_core::sim::{Command, Role, World};
-use tacho_core::units::{ClientId, EntityId};
+use tacho_core::units::{ClientId, EntityId, Tick};
 
 use crate::stage::{self, Roamer, copy_into, driven_bits};
 
@@ -19,7 +19,7 @@ const LEAD_TICKS: u32 = 21;
 /// A session's world from its join on.
 struct Joined {
     world: World,
-    joined_at: u32,
+    joined_at: Tick,
     exact: bool,
     /// Greatest distance from the authority's car within [`LEAD_TICKS`], in metres.
     error_m: f32,
@@ -47,7 +47,7 @@ fn hundred_joins(seed: u64, standing_ticks: u32, chosen: impl Fn(&World, EntityI
         if outcome.joins < 100 && chosen(&authority, car) {
             let mut world = World::new(level.clone(), Role::Session);
             copy_into(&mut world, &authority);
-            following.push(Joined { world, joined_at: authority.tick().0, exact: true, error_m: 0.0 });
+            following.push(Joined { world, joined_at: authority.tick(), exact: true, error_m: 0.0 });
             outcome.joins += 1;
         }
         let standing = authority.tick().0 < standing_ticks;
@@ -62,12 +62,12 @@ fn hundred_joins(seed: u64, standing_ticks: u32, chosen: impl Fn(&World, EntityI
             plant_what_was_planted(&mut joined.world, &authority);
             let here = joined.world.vehicle(car).expect("it was placed");
             joined.exact &= driven_bits(&here) == driven_bits(&truth);
-            if authority.tick().since(tacho_core::units::Tick(joined.joined_at)) <= LEAD_TICKS {
+            if authority.tick().since(joined.joined_at) <= LEAD_TICKS {
                 joined.error_m = joined.error_m.max((here.motion.position - truth.motion.position).length());
             }
         }
         following.retain(|joined| {
-            let done = authority.tick().0 - joined.joined_at >= FOLLOWED_TICKS;
+            let done = authority.tick().since(joined.joined_at) >= FOLLOWED_TICKS;
             if done {
                 outcome.exact += usize::from(joined.exact);
                 outcome.error_m = outcome.error_m.max(joined.error_m);
@@ -123,7 +123,7 @@ fn a_car_that_joins_at_tick_300_drives_the_bits_of_one_that_joined_at_once() {
         }
         world.step(&[Command::Join { client: DRIVER }], &[]);
         let roll = |ahead: u32| {
-            let input = Input::from_axes(1.0, if ahead < 200 { 0.0 } else { 0.3 }, tacho_core::input::Keys(0));
+            let input = Input::from_axes(1.0, if ahead < 200 { 0.0 } else { 0.3 }, Keys(0));
             world.step(&[], &[(DRIVER, input)]);
             let car = world.car_of(DRIVER).and_then(|car| world.vehicle(car)).expect("it joined");
             driven_bits(&car)

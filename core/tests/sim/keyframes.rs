@@ -2,6 +2,7 @@
 
 use tacho_core::level::generators::test_collisions;
 use tacho_core::level::{LevelData, Surface};
+use tacho_core::sim::ai::Chance;
 use tacho_core::sim::{Event, KeyframeError, Role, World};
 
 use crate::stage::{self, PileUp};
@@ -82,4 +83,18 @@ fn a_keyframe_that_was_cut_short_is_refused_at_every_length() {
     assert_eq!(pile_up.world.digest(), before);
     let longer = [bytes.as_slice(), &[0]].concat();
     assert!(pile_up.world.restore_keyframe(&longer).is_err(), "a byte follows the keyframe");
+}
+
+#[test]
+fn a_keyframe_with_a_flipped_bit_is_refused_or_restored_but_never_a_panic() {
+    let bytes = mid_crash(3).world.keyframe();
+    let chance = Chance::new(5);
+    let mut world = World::new(stage::littered_arena(), Role::Authority);
+    let mut flipped = |attempt: u32| {
+        let mut bad = bytes.clone();
+        bad[chance.pick(&[attempt, 0], bytes.len())] ^= 1 << chance.pick(&[attempt, 1], 8);
+        world.restore_keyframe(&bad)
+    };
+    let refused = (0..500).filter(|attempt| flipped(*attempt).is_err()).count();
+    assert!((10..250).contains(&refused), "{refused} of 500 refused");
 }

@@ -73,7 +73,7 @@ impl PileUp {
         if tick % 1500 == 1100 {
             commands.push(Command::ResetLevel);
         }
-        if tick % 30 == 0 {
+        if tick.is_multiple_of(30) {
             commands.extend((0..clients).map(|client| Command::Join { client: ClientId(client) }));
         }
         commands
