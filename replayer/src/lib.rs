@@ -5,10 +5,12 @@
 //! function of its arguments: the same recording, conditions and seed give the same frames, so a fault that was seen
 //! once can be looked at as often as it takes.
 
+pub mod closed;
 pub mod conditions;
 pub mod exit;
 pub mod fingerprint;
 pub mod info;
+pub mod judge;
 pub mod levels;
 pub mod rig;
 pub mod synctest;

@@ -32,7 +32,7 @@ mod seat;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod toy;
+pub(crate) mod toy;
 mod way;
 mod witness;
 

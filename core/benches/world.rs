@@ -1,0 +1,139 @@
+//! What a world costs: the figures that a session's frame and a room's tick are made of.
+//!
+//! `cargo bench -p tacho-core`. The level is `test-collisions` padded to 8,000 pieces. A session's world holds the own car
+//! and the level's parked cars as proxies, as it does in play.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use tacho_core::input::{Input, Keys};
+use tacho_core::level::{Level, generators};
+use tacho_core::sim::ai::Rammer;
+use tacho_core::sim::{Command, Event, Role, Save, VehicleState, World};
+use tacho_core::units::math::Vec3;
+use tacho_core::units::{ClientId, EntityId};
+
+const DRIVER: ClientId = ClientId(0);
+
+/// Client ticks that 350 ms of round trip keep in flight.
+const REWIND_TICKS: usize = 21;
+
+/// Ticks between two saves of a replay, as the predictor makes them.
+const SAVE_INTERVAL_TICKS: usize = 3;
+
+fn level() -> Arc<Level> {
+    let data = generators::padded(generators::test_collisions(), 8_000, 1);
+    Level::compile(data).expect("a generator's level passes its own check")
+}
+
+/// A session's world around a car that stands at its spawn, and the car.
+fn session(level: &Arc<Level>) -> (World, EntityId) {
+    let mut authority = World::new(Arc::clone(level), Role::Authority);
+    authority.step(&[Command::Join { client: DRIVER }], &[]);
+    (0..60).for_each(|_| {
+        authority.step(&[], &[]);
+    });
+    let car = authority.car_of(DRIVER).expect("it has just joined");
+    let mut session = World::new(Arc::clone(level), Role::Session);
+    for (entity, state) in authority.vehicles() {
+        session.place_vehicle(entity, &state, entity != car);
+    }
+    (session, car)
+}
+
+fn full_throttle() -> [(ClientId, Input); 1] {
+    [(DRIVER, Input::from_axes(1.0, 0.05, Keys(0)))]
+}
+
+/// Restores, runs the ticks in flight again, and saves every third.
+fn rewind(world: &mut World, from: &Save, saves: &mut Vec<Save>) {
+    saves.clear();
+    world.restore(from);
+    for tick in 1..=REWIND_TICKS {
+        world.step(&[], &full_throttle());
+        if tick % SAVE_INTERVAL_TICKS == 0 {
+            saves.push(world.save());
+        }
+    }
+}
+
+/// A world a few ticks before its car meets the wall ahead at 80 km/h.
+fn before_a_crash(level: &Arc<Level>) -> World {
+    let (mut world, car) = session(level);
+    let mut state: VehicleState = world.vehicle(car).expect("it was placed");
+    state.motion.velocity = Vec3::new(0.0, 0.0, 80.0 / 3.6);
+    state.motion.position.z = generators::LANDMARKS.target_z_m - 6.0;
+    world.place_vehicle(car, &state, false);
+    let save = world.save();
+    let hits = (0..REWIND_TICKS).flat_map(|_| world.step(&[], &full_throttle()).to_vec()).count();
+    assert!(hits > 0, "the car was to crash within the ticks of a rewind");
+    world.restore(&save);
+    world
+}
+
+fn session_benches(c: &mut Criterion) {
+    let level = level();
+    let (mut world, _) = session(&level);
+    (0..90).for_each(|_| {
+        world.step(&[], &full_throttle());
+    });
+    let save = world.save();
+    let mut saves = Vec::new();
+
+    let mut group = c.benchmark_group("session");
+    group.bench_function("step", |b| {
+        b.iter(|| {
+            world.step(&[], &full_throttle());
+        });
+    });
+    world.restore(&save);
+    group.bench_function("save", |b| b.iter(|| black_box(world.save())));
+    group.bench_function("restore", |b| b.iter(|| world.restore(&save)));
+    group.bench_function("digest", |b| b.iter(|| black_box(world.digest())));
+    group.bench_function("rewind of 21 ticks, driving", |b| b.iter(|| rewind(&mut world, &save, &mut saves)));
+    let mut world = before_a_crash(&level);
+    let save = world.save();
+    group.bench_function("rewind of 21 ticks, through a crash", |b| b.iter(|| rewind(&mut world, &save, &mut saves)));
+    group.finish();
+}
+
+fn authority_benches(c: &mut Criterion) {
+    let mut world = World::new(level(), Role::Authority);
+    let clients: Vec<ClientId> = (0..64).map(ClientId).collect();
+    let drivers: Vec<Rammer> = clients.iter().map(|client| Rammer::new(7, *client)).collect();
+    let inputs_of = |world: &World| -> Vec<(ClientId, Input)> {
+        clients.iter().copied().zip(drivers.iter().map(|driver| driver.input(world))).collect()
+    };
+    let mut crashes = 0;
+    for tick in 0..1_800 {
+        // The level has fewer spawns than that: each client asks again until the one before it has driven off.
+        let joins: Vec<Command> = clients
+            .iter()
+            .filter(|client| tick % 30 == 0 && world.car_of(**client).is_none())
+            .map(|client| Command::Join { client: *client })
+            .collect();
+        let inputs = inputs_of(&world);
+        let events = world.step(&joins, &inputs);
+        crashes += events.iter().filter(|event| matches!(event, Event::Hit { .. })).count();
+    }
+    assert!(crashes > 0, "the drivers were to crash");
+    let inputs = inputs_of(&world);
+    let cars = clients.iter().filter(|client| world.car_of(**client).is_some()).count();
+    let save = world.save();
+
+    let mut group = c.benchmark_group(format!("authority, {cars} driven cars"));
+    group.bench_function("step", |b| {
+        b.iter(|| {
+            world.step(&[], &inputs);
+        });
+    });
+    world.restore(&save);
+    group.bench_function("save", |b| b.iter(|| black_box(world.save())));
+    group.bench_function("restore", |b| b.iter(|| world.restore(&save)));
+    group.bench_function("digest", |b| b.iter(|| black_box(world.digest())));
+    group.finish();
+}
+
+criterion_group!(benches, session_benches, authority_benches);
+criterion_main!(benches);
