@@ -3,9 +3,10 @@
 use std::{io::Write, process::ExitCode};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tacho_replayer::exit;
 
 use crate::{
-    exit::{Exit, UNUSABLE},
+    exit::Exit,
     impact::{self, ImpactArgs},
     list,
     replay::{self, ReplayArgs},
@@ -101,11 +102,11 @@ pub fn main() -> ExitCode {
             if let Exit::Lossy(reason) | Exit::NothingMeasured(reason) = &exit {
                 eprintln!("probe: {reason}");
             }
-            ExitCode::from(&exit)
+            exit::Exit::from(&exit).into()
         }
         Err(error) => {
             eprintln!("probe: {error:#}");
-            ExitCode::from(UNUSABLE)
+            exit::Exit::Refused.into()
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A number in a script is believed. So a run that measured nothing must not look like one that found nothing: each has
 //! a code of its own, and the reason on stderr.
 
-use std::process::ExitCode;
+use tacho_replayer::exit;
 
 /// How a verb that ran to its end ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,23 +16,12 @@ pub enum Exit {
     NothingMeasured(String),
 }
 
-/// Bad usage, or input that cannot be read.
-pub const UNUSABLE: u8 = 2;
-
-impl Exit {
-    /// The code.
-    #[must_use]
-    pub fn code(&self) -> u8 {
-        match self {
-            Exit::Good => 0,
-            Exit::Lossy(_) => 3,
-            Exit::NothingMeasured(_) => 4,
+impl From<&Exit> for exit::Exit {
+    fn from(exit: &Exit) -> exit::Exit {
+        match exit {
+            Exit::Good => exit::Exit::Good,
+            Exit::Lossy(_) => exit::Exit::Lossy,
+            Exit::NothingMeasured(_) => exit::Exit::Nothing,
         }
-    }
-}
-
-impl From<&Exit> for ExitCode {
-    fn from(exit: &Exit) -> ExitCode {
-        ExitCode::from(exit.code())
     }
 }

@@ -3,7 +3,6 @@
 //! One value is written twice, as JSON and as a table, so the two cannot tell different stories. The keys of the JSON are
 //! stable; what has not been taken is `null` and not left out, so that a script can tell "none" from "unknown".
 
-mod build;
 mod contact;
 pub(crate) mod table;
 #[cfg(test)]
@@ -19,9 +18,9 @@ use tacho_measure::{Bands, Clock, FieldError, Measures, Moment, Motion, Own, Qua
 use tacho_replayer::{closed::Agreement, conditions::ConditionArgs};
 use tacho_traces::Hash64;
 
-pub use build::{Build, this_build};
 pub use contact::contact;
 pub use table::write_table;
+pub use tacho_traces::Build;
 pub use verdict::verdict;
 
 /// Names the keys below. Another version would change one.
@@ -166,7 +165,7 @@ impl Report {
             conditions: ConditionArgs::default(),
             seed: 0,
             mode: Mode::Closed,
-            build: this_build(),
+            build: tacho_replayer::fingerprint::build(),
             viewer: Viewer { client: 0, of_clients: 0, from_s: 0.0, seconds: 0.0 },
             authority: Agreement::default(),
             own: Own::default(),

@@ -106,7 +106,7 @@ impl Agreement {
             assert_eq!(recorded.tick, run.tick, "a clip is run from its first tick on");
             let Some(digest) = recorded.digest else { continue };
             compared += 1;
-            if digest.total == run.digest {
+            if digest.total == run.digest.total {
                 same += 1;
             } else {
                 agreement.first_other_tick.get_or_insert(recorded.tick.0);
