@@ -4,8 +4,6 @@
 //! rows of the last frame and nothing else, so a picture that lies misleads them as it would a person. All they do follows
 //! from their seed and those pictures.
 
-use std::collections::VecDeque;
-
 use crate::input::{Input, Keys};
 use crate::play::DrawnRow;
 use crate::units::TICK_RATE_HZ;
@@ -23,7 +21,7 @@ pub use route::RouteDriver;
 const STUCK_MPS: f32 = 1.5;
 
 /// Ticks after which a driver who is stuck backs off.
-const STUCK_TICKS: usize = TICK_RATE_HZ as usize;
+const STUCK_TICKS: u32 = TICK_RATE_HZ;
 
 /// Ticks for which it backs off.
 const BACK_OFF_TICKS: u32 = TICK_RATE_HZ;
@@ -50,8 +48,8 @@ struct OwnCar {
 struct Cockpit {
     /// The newest picture of the own car, and the client's tick that it shows.
     newest: Option<(f64, OwnCar)>,
-    /// Own positions of the last ticks, newest last.
-    seen: VecDeque<Vec3>,
+    /// Ticks in a row in which the car was as good as still.
+    still_ticks: u32,
     backs_off_until: u32,
 }
 
@@ -62,10 +60,6 @@ impl Cockpit {
         let own = frame.iter().find(|row| row.own)?;
         let at = own.client_tick?;
         let position = Vec3::from_array(own.position);
-        self.seen.push_back(position);
-        if self.seen.len() > STUCK_TICKS {
-            self.seen.pop_front();
-        }
         let velocity = match self.newest {
             // Two ticks run in one frame see the same picture twice.
             Some((before, car)) if before == at => car.velocity,
@@ -79,14 +73,12 @@ impl Cockpit {
 
     /// What frees a car that lies on its roof or has not moved for a while; `None` for one that is free.
     fn free(&mut self, tick: u32, car: &OwnCar) -> Option<Input> {
-        let is_stuck = self.seen.len() == STUCK_TICKS
-            && (car.position - self.seen[0]).length() < STUCK_MPS * STUCK_TICKS as f32 / TICK_RATE_HZ as f32;
-        if is_stuck && (car.rotation * UP).y < UPSET_COSINE {
-            self.seen.clear();
-            return Some(Input { keys: Keys::RESET, ..Input::default() });
-        }
-        if is_stuck && tick >= self.backs_off_until {
-            self.seen.clear();
+        self.still_ticks = if car.velocity.length() < STUCK_MPS { self.still_ticks + 1 } else { 0 };
+        if self.still_ticks >= STUCK_TICKS {
+            self.still_ticks = 0;
+            if (car.rotation * UP).y < UPSET_COSINE {
+                return Some(Input { keys: Keys::RESET, ..Input::default() });
+            }
             self.backs_off_until = tick + BACK_OFF_TICKS;
         }
         // Backwards with the wheel turned, to come out at another angle.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Cockpit, Driver};
+use super::{Cockpit, Driver, OwnCar};
 use crate::input::Input;
 use crate::level::{Level, Parked, Piece, Shape};
 use crate::play::DrawnRow;
 use crate::sim::ai::{Chance, steer_towards};
 use crate::units::TICK_RATE_HZ;
-use crate::units::math::{Pose, Vec3, yaw_rotation};
+use crate::units::math::{FORWARD, Pose, Vec3, yaw_rotation};
 
 /// How fast it goes, in m/s: 58 km/h.
 const PACE_MPS: f32 = 16.0;
@@ -18,6 +18,9 @@ const ARRIVED_M: f32 = 10.0;
 
 /// After so many ticks it gives up on a place and looks for another.
 const LEG_TICKS: u32 = 15 * TICK_RATE_HZ;
+
+/// Nearer than this, in metres, is no place to go to: a car needs room to turn towards it.
+const LEG_MIN_M: f32 = 30.0;
 
 /// Places that are tried for one to which the way is clear.
 const TRIES: u32 = 24;
@@ -52,8 +55,9 @@ impl RouteDriver {
         RouteDriver { level, chance: Chance::new(seed), cockpit: Cockpit::default(), leg: None, legs: 0 }
     }
 
-    /// Where it is going at `tick`, from `position`.
-    fn target(&mut self, tick: u32, position: Vec3) -> Vec3 {
+    /// Where it is going at `tick`.
+    fn target(&mut self, tick: u32, car: &OwnCar) -> Vec3 {
+        let position = car.position;
         if let Some((target, since)) = self.leg
             && flat(target - position).length() > ARRIVED_M
             && tick - since < LEG_TICKS
@@ -61,8 +65,10 @@ impl RouteDriver {
             return target;
         }
         self.legs += 1;
-        let places = (0..TRIES).map(|attempt| self.place(attempt));
-        let target = places.clone().find(|place| self.is_clear(position, *place)).unwrap_or_else(|| self.place(0));
+        let mut clear: Vec<Vec3> = (0..TRIES).map(|attempt| self.place(attempt)).collect();
+        clear.retain(|place| flat(*place - position).length() > LEG_MIN_M && self.is_clear(position, *place));
+        let is_ahead = |place: &&Vec3| (**place - position).dot(car.rotation * FORWARD) > 0.0;
+        let target = clear.iter().find(is_ahead).or(clear.first()).copied().unwrap_or_else(|| self.place(0));
         self.leg = Some((target, tick));
         target
     }
@@ -95,7 +101,7 @@ impl Driver for RouteDriver {
             self.leg = None;
             return input;
         }
-        let target = self.target(tick, car.position);
+        let target = self.target(tick, &car);
         steer_towards(car.position, car.rotation, car.velocity, target, PACE_MPS)
     }
 }

@@ -55,7 +55,6 @@ fn drive(seed: u64, ticks: u32, with_rammer: bool) -> Driven {
                 _ => None,
             })
             .collect();
-        if tick % 60 == 0 { let w=&driven.world; let c=w.vehicle(w.car_of(ROUTE).unwrap()).unwrap(); eprintln!("DBG {seed} {tick} {:?} v {:?} in {} {} leg {:?}", c.motion.position, c.motion.velocity.length(), inputs[0].1.drive, inputs[0].1.steer, route); }
         driven.crashes += hits.len();
         driven.route_crashes += hits.iter().filter(|hit| Some(**hit) == world.car_of(ROUTE)).count();
         for (_, state) in world.vehicles().filter(|(_, state)| state.vehicle.owner != NO_OWNER) {
