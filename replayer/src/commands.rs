@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
@@ -102,12 +101,11 @@ fn verify_trace(args: &TraceArgs) -> anyhow::Result<Exit> {
     // A trace that was cut does not say how long it is.
     let ticks = trace.summary().map_or(0, |summary| summary.ticks);
     let bar = ProgressBar::new(ticks);
-    let begin = Instant::now();
     let report = verify::verify(&mut trace, &mut |tick| bar.set_position(u64::from(tick.0)))
         .with_context(|| args.file.display().to_string())?;
     bar.finish_and_clear();
     print(&report, args.json)?;
-    tell_speed(u64::from(report.ticks_checked), begin);
+    tell_speed(u64::from(report.ticks_checked), &bar);
     let exit = report.exit();
     if exit != Exit::Good {
         eprintln!("again: cargo replayer verify {}", args.file.display());
@@ -121,7 +119,6 @@ fn synctest(args: &SynctestArgs) -> anyhow::Result<Exit> {
     let make_world = || World::new(Arc::clone(&level), Role::Authority);
     let options = Options { ticks, seed, every, window, drivers };
     let bar = ProgressBar::new(u64::from(ticks));
-    let begin = Instant::now();
     let report = synctest::run(&make_world, &options, &mut |step, _world| {
         if let Step::First(tick) = step {
             bar.set_position(u64::from(tick.0));
@@ -129,7 +126,7 @@ fn synctest(args: &SynctestArgs) -> anyhow::Result<Exit> {
     });
     bar.finish_and_clear();
     print(&report, json)?;
-    tell_speed(u64::from(report.ticks) + report.compared, begin);
+    tell_speed(u64::from(report.ticks) + report.compared, &bar);
     if report.divergence.is_none() {
         return Ok(Exit::Good);
     }
@@ -159,8 +156,8 @@ fn print(result: &(impl Display + Serialize), json: bool) -> anyhow::Result<()> 
 }
 
 /// How fast it went: not part of the result, which is the same on every machine.
-fn tell_speed(ticks: u64, begin: Instant) {
-    let seconds = begin.elapsed().as_secs_f64();
+fn tell_speed(ticks: u64, bar: &ProgressBar) {
+    let seconds = bar.elapsed().as_secs_f64();
     let game_seconds = ticks as f64 * f64::from(TICK_SECONDS);
     eprintln!("{ticks} ticks run in {seconds:.2} s, {:.0} x real time", game_seconds / seconds);
 }

@@ -107,10 +107,10 @@ impl World {
     /// until the next call.
     pub fn step(&mut self, commands: &[Command], inputs: &[(ClientId, Input)]) -> &[Event] {
         self.events.clear();
+        self.count_down();
         for command in commands {
             self.run(*command);
         }
-        self.count_down();
         self.hold(inputs);
         self.drive_vehicles();
         pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);

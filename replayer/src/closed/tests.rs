@@ -49,7 +49,7 @@ impl Witness for Tape<'_> {
         let records = TickRecords {
             commands: seen.commands.to_vec(),
             inputs: seen.inputs.iter().map(input).collect(),
-            digest: Some(DigestRecord { total: seen.digest, locator: [0; 2] }),
+            digest: Some(DigestRecord { total: seen.digest.total, locator: seen.digest.locator }),
             ..TickRecords::new(seen.tick)
         };
         self.0.push_tick(&records).unwrap();
