@@ -34,6 +34,7 @@ const MOST_WAITING_COMMANDS: usize = 1024;
 #[derive(Clone)]
 pub struct Room {
     tuning: Tuning,
+    level: Arc<Level>,
     epoch: Epoch,
     world: World,
     clients: BTreeMap<ClientId, RoomClient>,
@@ -52,7 +53,8 @@ impl Room {
         Room {
             tuning,
             epoch: Epoch(1),
-            world: World::new(level, Role::Authority),
+            world: World::new(Arc::clone(&level), Role::Authority),
+            level,
             clients: BTreeMap::new(),
             waiting: Vec::new(),
             inputs_run: VecDeque::new(),
@@ -60,6 +62,15 @@ impl Room {
             outbox: VecDeque::new(),
             refused_datagrams: 0,
         }
+    }
+
+    /// Begins a new life: a fresh world at tick 0, whose first commands are the joins of the clients that are here. Each is
+    /// welcomed anew, under the new epoch. Commands that waited were meant for the old life and are dropped.
+    pub fn restart(&mut self) {
+        self.epoch = Epoch(self.epoch.0.wrapping_add(1));
+        self.world = World::new(Arc::clone(&self.level), Role::Authority);
+        self.waiting = self.clients.keys().map(|client| Command::Join { client: *client }).collect();
+        self.clients.clear();
     }
 
     /// The world as it is.

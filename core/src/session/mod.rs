@@ -25,7 +25,7 @@ use crate::input::{INPUT_BYTES, Input};
 use crate::level::Level;
 use crate::play::{DrawnRow, Lane, Note, Outcome, Player, Source, ToServer};
 use crate::sim::{Event, Motion, VehicleState};
-use crate::snapshot::{News, ReadOutcome, Record, Snapshot, SnapshotReader, State};
+use crate::snapshot::{News, ReadOutcome, Record, Snapshot, SnapshotReader};
 use crate::units::math::{Pose, angle_between};
 use crate::units::{ClientId, Micros, Seq};
 use crate::wire::{ClientMessage, Epoch, InputHistory, ServerMessage, SnapshotFrame, SnapshotHeader, Welcome};
@@ -56,6 +56,9 @@ pub use tuning::Tuning;
 /// Notes kept for whoever measures. Without a reader the oldest go: ten seconds of a full room.
 const MOST_NOTES: usize = 1 << 16;
 
+/// Datagrams that wait for a frame: 13 s of snapshots. A page that runs no frame for longer has no use for older ones.
+const MOST_WAITING: usize = 256;
+
 /// Client ticks whose inputs are remembered, for a prediction that begins among them: two seconds.
 const GIVEN_TICKS: usize = 120;
 
@@ -83,10 +86,11 @@ pub struct Session {
     level: Arc<Level>,
     refused: Option<RefusedWelcome>,
     refused_datagrams: u64,
+    dropped_datagrams: u64,
     /// Set by the welcome.
     predictor: Option<Predictor>,
     epoch: Epoch,
-    inbox: Vec<Vec<u8>>,
+    inbox: VecDeque<Vec<u8>>,
     outbox: VecDeque<ToServer>,
     notes: VecDeque<Note>,
     last_frame: Option<Micros>,
@@ -115,9 +119,10 @@ impl Session {
             level,
             refused: None,
             refused_datagrams: 0,
+            dropped_datagrams: 0,
             predictor: None,
             epoch: Epoch(0),
-            inbox: Vec::new(),
+            inbox: VecDeque::new(),
             outbox: VecDeque::new(),
             notes: VecDeque::new(),
             last_frame: None,
@@ -153,6 +158,12 @@ impl Session {
         self.refused_datagrams
     }
 
+    /// Datagrams that were given up unread because too many waited for a frame, so far.
+    #[must_use]
+    pub fn dropped_datagrams(&self) -> u64 {
+        self.dropped_datagrams
+    }
+
     // ---- what came ----
 
     fn read_inbox(&mut self) {
@@ -179,7 +190,8 @@ impl Session {
         self.restart(welcome.epoch, welcome.client);
     }
 
-    /// A new life of the room: its ticks, entities and serials are counted anew.
+    /// A new life of the room: its ticks, entities and serials are counted anew. The client's own ticks go on: those in
+    /// flight will be run by the new life.
     fn restart(&mut self, epoch: Epoch, client: ClientId) {
         self.epoch = epoch;
         self.predictor = Some(Predictor::new(Arc::clone(&self.level), client));
@@ -188,8 +200,6 @@ impl Session {
         self.remotes.restart();
         self.crashes.restart();
         self.offset = SmoothingOffset::default();
-        self.given.clear();
-        self.history = InputHistory::default();
     }
 
     /// Returns whether the snapshot was one.
@@ -202,20 +212,21 @@ impl Session {
         } else if frame.header.epoch != self.epoch {
             return true;
         }
+        let Ok(outcome) = self.reader.handle(frame) else {
+            return false;
+        };
         self.clock.observe(frame.header.epoch, frame.header.tick);
-        match self.reader.handle(frame) {
-            Ok(ReadOutcome::Shown(news)) => self.show(&frame.header, &news, client),
-            Ok(ReadOutcome::Stale | ReadOutcome::NoBase) => {}
-            Err(_) => return false,
+        if let ReadOutcome::Shown(news) = outcome {
+            self.show(&frame.header, &news);
         }
         true
     }
 
     /// Takes up the newest snapshot: for drawing, and against the prediction.
-    fn show(&mut self, header: &SnapshotHeader, news: &News, client: ClientId) {
+    fn show(&mut self, header: &SnapshotHeader, news: &News) {
         self.queue_len = header.queue_len;
         let snapshot = self.reader.shown().expect("the reader has just shown a snapshot").clone();
-        let own = own_record(&snapshot, client);
+        let own = snapshot.own();
         let own_entity = own.map(|own| own.entity);
         self.remotes.handle_snapshot(&snapshot, news, own_entity, &self.tuning, &mut self.notes);
         if let (Some(own), Some(acknowledged)) = (own, header.last_seq) {
@@ -226,8 +237,7 @@ impl Session {
 
     fn reconcile(&mut self, snapshot: &Snapshot, own: &Record, acknowledged: Seq) {
         let predictor = self.predictor.as_mut().expect("snapshots are read after the welcome");
-        let given: Vec<(Seq, Option<Input>)> = self.given.iter().copied().collect();
-        let done = predictor.reconcile(snapshot, own, acknowledged, &given, &self.tuning);
+        let done = predictor.reconcile(snapshot, own, acknowledged, &self.given, &self.tuning);
         let pace_mps = done.after.velocity.length();
         let snapped = match done.before {
             Some(before) if done.outcome != Outcome::Stood => {
@@ -241,12 +251,15 @@ impl Session {
 
     fn note_reconciled(&mut self, snapshot: &Snapshot, acknowledged: Seq, done: &Reconciliation, snapped: bool) {
         let before = done.before.unwrap_or(done.after);
+        // The angle between a rotation and itself is nothing only up to rounding.
+        let turned = before.rotation != done.after.rotation;
+        let turned_rad = if turned { angle_between(before.rotation, done.after.rotation) } else { 0.0 };
         self.note(Note::Reconciled {
             tick: snapshot.tick,
             seq: acknowledged,
             outcome: done.outcome,
             correction_m: (done.after.position - before.position).length(),
-            correction_deg: angle_between(before.rotation, done.after.rotation).to_degrees(),
+            correction_deg: turned_rad.to_degrees(),
             snapped,
             lead_ticks: done.lead_ticks,
         });
@@ -283,6 +296,8 @@ impl Session {
         if owed.skipped > MOST_GUESSED_TICKS {
             self.predictor.iter_mut().for_each(Predictor::stop);
         }
+        // What is further back than is remembered needs its numbers and nothing else.
+        self.tick = self.tick.plus(owed.skipped.saturating_sub(GIVEN_TICKS as u32));
         for _ in 0..owed.skipped.min(GIVEN_TICKS as u32) {
             self.begin_tick(None);
             let tick = self.tick;
@@ -290,7 +305,6 @@ impl Session {
                 self.note_predicted(true);
             }
         }
-        self.tick = self.tick.plus(owed.skipped.saturating_sub(GIVEN_TICKS as u32));
         for _ in 0..owed.run {
             let input = read_input(&keys(self.tick.next()));
             self.begin_tick(Some(input));
@@ -347,19 +361,18 @@ impl Session {
     /// nothing is predicted, as it was measured.
     fn draw_own(&self) -> Option<Drawn> {
         let predictor = self.predictor.as_ref()?;
-        let own = own_record(self.reader.shown()?, predictor.client())?;
+        let shown = self.reader.shown()?;
+        let own = shown.own()?;
         let Some(now) = predictor.motion_at(self.tick) else {
             let Motion { position, rotation, velocity, .. } = own.motion();
-            let server_tick = self.reader.shown().map(|shown| f64::from(shown.tick.0));
-            let source = Source::Held;
             return Some(Drawn {
                 entity: own.entity,
                 position,
                 rotation,
                 velocity,
-                server_tick,
+                server_tick: Some(f64::from(shown.tick.0)),
                 client_tick: None,
-                source,
+                source: Source::Held,
             });
         };
         let before = predictor.motion_at(self.tick.minus(1)).unwrap_or(now);
@@ -385,12 +398,8 @@ impl Session {
     }
 }
 
-/// The record of what a client controls.
-fn own_record(snapshot: &Snapshot, client: ClientId) -> Option<&Record> {
-    snapshot.records.iter().find(|record| match record.state() {
-        State::Vehicle(state) => state.vehicle.owner == client.0,
-        State::Piece(_) => false,
-    })
+fn is_welcome(bytes: &[u8]) -> bool {
+    matches!(ServerMessage::decode(bytes), Ok(ServerMessage::Welcome(_)))
 }
 
 fn pose_of(motion: &Motion) -> Pose {
@@ -404,7 +413,13 @@ fn read_input(bytes: &[u8]) -> Input {
 
 impl Player for Session {
     fn handle_datagram(&mut self, _now: Micros, bytes: &[u8]) {
-        self.inbox.push(bytes.to_vec());
+        if self.inbox.len() == MOST_WAITING {
+            // The newest counts. But a welcome is said once.
+            let oldest = self.inbox.iter().position(|waiting| !is_welcome(waiting)).unwrap_or(0);
+            self.inbox.remove(oldest);
+            self.dropped_datagrams += 1;
+        }
+        self.inbox.push_back(bytes.to_vec());
     }
 
     fn handle_frame(&mut self, now: Micros, keys: &mut dyn FnMut(Seq) -> Vec<u8>) {

@@ -54,7 +54,7 @@ fn two_flipped_words_are_narrowed_down_to_their_component_at_the_next_whole_seco
     assert_eq!((found.tick, found.word), (Tick(230), None));
     let Components { tick, names } = found.components.unwrap();
     assert_eq!(tick, Tick(240));
-    assert!(names.contains(&"vehicles.drive".to_owned()), "{names:?}");
+    assert!(names.contains(&"vehicle.drive".to_owned()), "{names:?}");
 }
 
 #[test]
