@@ -26,6 +26,9 @@ const STUCK_TICKS: u32 = TICK_RATE_HZ;
 /// Ticks for which it backs off.
 const BACK_OFF_TICKS: u32 = TICK_RATE_HZ;
 
+/// Ticks after which a driver whom backing off did not free gives the car up and is put back: a wreck does not move again.
+const GIVE_UP_TICKS: u32 = 4 * TICK_RATE_HZ;
+
 /// A car whose up points less far up than this lies on its roof or side.
 const UPSET_COSINE: f32 = 0.4;
 
@@ -50,6 +53,8 @@ struct Cockpit {
     newest: Option<(f64, OwnCar)>,
     /// Ticks in a row in which the car was as good as still.
     still_ticks: u32,
+    /// Ticks since the car last went anywhere, backing off not counted.
+    idle_ticks: u32,
     backs_off_until: u32,
 }
 
@@ -73,7 +78,13 @@ impl Cockpit {
 
     /// What frees a car that lies on its roof or has not moved for a while; `None` for one that is free.
     fn free(&mut self, tick: u32, car: &OwnCar) -> Option<Input> {
-        self.still_ticks = if car.velocity.length() < STUCK_MPS { self.still_ticks + 1 } else { 0 };
+        let is_still = car.velocity.length() < STUCK_MPS;
+        self.still_ticks = if is_still { self.still_ticks + 1 } else { 0 };
+        self.idle_ticks = if is_still || tick < self.backs_off_until { self.idle_ticks + 1 } else { 0 };
+        if self.idle_ticks >= GIVE_UP_TICKS {
+            self.idle_ticks = 0;
+            return Some(Input { keys: Keys::RESET, ..Input::default() });
+        }
         if self.still_ticks >= STUCK_TICKS {
             self.still_ticks = 0;
             if (car.rotation * UP).y < UPSET_COSINE {
