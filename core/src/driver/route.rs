@@ -60,7 +60,7 @@ impl RouteDriver {
         let position = car.position;
         if let Some((target, since)) = self.leg
             && flat(target - position).length() > ARRIVED_M
-            && tick - since < LEG_TICKS
+            && tick.saturating_sub(since) < LEG_TICKS
         {
             return target;
         }
