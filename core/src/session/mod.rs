@@ -293,8 +293,11 @@ impl Session {
     /// Runs the ticks that the time owes: those a stall dropped on the guess, the rest on the player's input.
     fn run_ticks(&mut self, elapsed: Micros, keys: &mut dyn FnMut(Seq) -> Vec<u8>) {
         let owed = self.frame_loop.advance(elapsed, tick_scale(self.queue_len));
-        if owed.skipped > MOST_GUESSED_TICKS {
-            self.predictor.iter_mut().for_each(Predictor::stop);
+        // What came while the page hung has brought the prediction on already, as far as the authority had come.
+        let last_skipped = self.tick.plus(owed.skipped);
+        let too_far = |present: Seq| last_skipped.distance_from(present) > MOST_GUESSED_TICKS as i32;
+        if let Some(predictor) = self.predictor.as_mut().filter(|predictor| predictor.present().is_some_and(too_far)) {
+            predictor.stop();
         }
         // What is further back than is remembered needs its numbers and nothing else.
         self.tick = self.tick.plus(owed.skipped.saturating_sub(GIVEN_TICKS as u32));
