@@ -155,7 +155,11 @@ impl Authority for Room {
         if self.waiting.len() == MOST_WAITING_COMMANDS {
             return Err(Refused(format!("{MOST_WAITING_COMMANDS} commands wait for the next tick already")));
         }
-        self.waiting.push(Command::from_bytes(bytes).map_err(|error| Refused(error.to_string()))?);
+        let command = Command::from_bytes(bytes).map_err(|error| Refused(error.to_string()))?;
+        if command == (Command::Join { client: ClientId(NO_OWNER) }) {
+            return Err(Refused(format!("{} stands for nobody and cannot join", ClientId(NO_OWNER))));
+        }
+        self.waiting.push(command);
         Ok(())
     }
 

@@ -344,7 +344,7 @@ impl Session {
 
     fn send_inputs(&mut self) {
         let ack = self.reader.shown().map(|shown| shown.tick);
-        let frame = self.history.frame(ack, self.tuning.lossy_frame_inputs);
+        let frame = self.history.frame(ack, self.tuning.frame_inputs);
         let bytes = ClientMessage::Inputs(frame).encode();
         self.outbox.push_back(ToServer { lane: Lane::Unreliable, bytes });
     }
