@@ -116,7 +116,7 @@ fn losses_are_bridged_by_the_inputs_that_travel_again() {
         assert_eq!(run.not_stood(LANE), [], "loss of {loss_share}");
         assert_eq!(run.felt(LANE).len(), 1);
     }
-    let once = Tuning { frame_inputs: 1, ordered_frame_inputs: 1, ..Tuning::DEFAULT };
+    let once = Tuning { frame_inputs: 1, ..Tuning::DEFAULT };
     let run = run(vec![client(LANE, &Conditions { loss_share: 0.2, ..rtt_ms(150) })], once, 14, &from_start(FULL));
     assert!(run.guessed(LANE).0 > 100, "sent once, a fifth of the inputs is to be missed");
 }
