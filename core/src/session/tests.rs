@@ -2,9 +2,10 @@ use std::collections::VecDeque;
 
 use super::*;
 use crate::level::generators::{padded, test_collisions};
-use crate::play::Authority;
+use crate::play::{Authority, Outcome, Source};
 use crate::room::{self, Room};
 use crate::sim::Command;
+use crate::units::ClientId;
 use crate::units::Tick;
 
 const ME: ClientId = ClientId(0);

@@ -174,7 +174,7 @@ fn a_search_from_anywhere_with_any_reach_ends_and_finds_what_is_there() {
     let found = |x: f32, reach_m: f32| grid.near(Vec3::new(x, 0.0, 0.0), reach_m).collect::<Vec<u16>>();
     assert_eq!(found(100.0, 3.0), [1]);
     assert_eq!(found(150.0, 60.0), [1, 2]);
-    assert_eq!(found(50.0, 3.0), []);
+    assert!(found(50.0, 3.0).is_empty());
     for reach_m in [1e12, f32::MAX, f32::INFINITY] {
         assert_eq!(found(0.0, reach_m), [0, 1, 2, 3]);
     }
