@@ -32,7 +32,7 @@ pub struct Digest {
 pub struct Locator {
     /// The words, each exclusive-or the next.
     pub sum: u32,
-    /// The same with the word at place i from the end weighted by [`WEIGHT`] to the power of i, in GF(2^32).
+    /// The same with the word at place i from the end weighted by a fixed element to the power of i, in GF(2^32).
     pub weighted: u32,
 }
 
