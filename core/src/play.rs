@@ -59,6 +59,15 @@ pub struct InputRun {
     pub guessed: bool,
 }
 
+/// The authority's state after a tick in sixteen bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StateDigest {
+    /// Of everything that the next step depends on.
+    pub total: u64,
+    /// Two coarser digests by which the game finds the place of a difference.
+    pub locator: [u32; 2],
+}
+
 /// What the authority knows of one entity after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TruthRow {
@@ -218,7 +227,9 @@ pub trait Authority {
     /// Those fields of a client's own entity after the last step, appended to `out`; nothing where it has none.
     fn own_fields(&self, client: ClientId, out: &mut Vec<f32>);
     /// A digest of everything that the next step depends on and shows.
-    fn digest(&self) -> u64;
+    fn digest(&self) -> StateDigest;
+    /// A digest of each of the game's components, in one order, appended to `out`; nothing where it tells none apart.
+    fn component_digests(&self, out: &mut Vec<u64>);
     /// A copy that goes on exactly as this one would.
     fn save(&self) -> Box<dyn Authority>;
 }

@@ -1,1 +1,5 @@
-//! (being written)
+//! Writes play down: a run of the rig, driven by drivers that see the picture, tick by tick into a trace.
+
+pub mod drive;
+pub mod drivers;
+pub mod recording;

@@ -14,8 +14,8 @@ use crate::units::TICK_RATE_HZ;
 /// survives (a 400 ms stall), short enough that a car whose driver vanished does not cross a junction.
 pub const GUESS_HOLD_TICKS: u32 = TICK_RATE_HZ / 2;
 
-/// The input to run a tick on whose own has not come. `last` is the newest input that was run as it was sent, and
-/// `ticks_since_last` how many ticks ago that was: 1 for the first guess after it.
+/// The input to run a tick on whose own has not come. `last` is the newest input that is known of a tick before it, and
+/// `ticks_since_last` how many ticks before that was: 1 for the first guess after it.
 #[must_use]
 pub fn guess(last: &Input, ticks_since_last: u32) -> Input {
     if ticks_since_last > GUESS_HOLD_TICKS {

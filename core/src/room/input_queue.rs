@@ -3,8 +3,10 @@
 //! A client's input n is its tick n, and the authority runs exactly one of a client's ticks with each of its own, from the
 //! first input on. Were a late input run after the guess that stood in for it, the client's car would be driven twice over
 //! every hitch of its page: the player would see it stall and then lurch ahead. So a tick whose input has not come is run
-//! on a guess and is *spent*. The input that comes for it afterwards steers nothing; only its presses (get in, reset) are
-//! kept, for the next tick, because a press that does nothing is noticed at once.
+//! on a guess and is *spent*. The input that comes for it afterwards does not steer it; but its presses (get in, reset) are
+//! kept, for the next tick, because a press that does nothing is noticed at once, and the guesses after it go on from it:
+//! it is the newest that is known of the player's hands. Were it not, a link that grew slower would take the foot off the
+//! pedal half a second later, although every input still comes.
 //!
 //! Frames may be lost, doubled and overtaken, and each input travels in several of them. The queue knows by the numbers
 //! which inputs it took, so that each press acts once, however often it comes and whether its tick was run, guessed or
@@ -75,9 +77,9 @@ pub struct InputQueue {
     taken: u64,
     /// Presses of inputs that steer nothing any more, each input's for itself: two presses of a key are two presses.
     carried: VecDeque<Keys>,
-    /// The newest input that was run as it was sent, and the guesses run since.
-    last: Input,
-    guesses: u32,
+    /// The newest input that came, of a tick that is spent: what a guess goes on with, as the client's own does. That may be
+    /// a late one: it steers its own tick no more, but it is the last that was heard of the player.
+    newest: (Seq, Input),
     /// Ticks since the first of the numbers astray, while no other has come.
     astray_for_ticks: Option<u32>,
     counts: InputCounts,
@@ -103,13 +105,13 @@ impl InputQueue {
         let sent = self.spend();
         let mut input = match sent {
             Some(input) => {
-                (self.last, self.guesses) = (input, 0);
+                self.newest = (seq, input);
                 input
             }
             None => {
-                self.guesses = self.guesses.saturating_add(1);
                 self.counts.guessed += 1;
-                guess(&self.last, self.guesses)
+                let (newest, input) = self.newest;
+                guess(&input, seq.distance_from(newest).unsigned_abs())
             }
         };
         self.press_carried(&mut input.keys);
@@ -165,7 +167,7 @@ impl InputQueue {
     fn handle_input(&mut self, seq: Seq, input: &Input) {
         let Some(due) = self.due else { return };
         let Ok(ahead) = usize::try_from(seq.distance_from(due)) else {
-            return self.handle_late(due.minus(1).distance_from(seq) as u32, input);
+            return self.handle_late(seq, due.minus(1).distance_from(seq) as u32, input);
         };
         for _ in QUEUE_TICKS..=ahead {
             self.give_up_oldest();
@@ -180,8 +182,8 @@ impl InputQueue {
         }
     }
 
-    /// Keeps the presses of an input whose tick was spent `age` ticks before the last one.
-    fn handle_late(&mut self, age: u32, input: &Input) {
+    /// Keeps the presses of an input whose tick was spent `age` ticks before the last one, and what guesses go on with.
+    fn handle_late(&mut self, seq: Seq, age: u32, input: &Input) {
         let Some(bit) = 1u64.checked_shl(age) else {
             self.counts.dropped += 1;
             return;
@@ -192,6 +194,9 @@ impl InputQueue {
         }
         self.taken |= bit;
         self.counts.late += 1;
+        if seq.is_newer_than(self.newest.0) {
+            self.newest = (seq, *input);
+        }
         self.carry(input);
     }
 

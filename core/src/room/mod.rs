@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use crate::input::Input;
 use crate::level::Level;
-use crate::play::{Authority, InputRun, Lane, Refused, ToClient, TruthRow};
-use crate::sim::{Command, Event, Motion, NO_OWNER, Role, VehicleState, World};
+use crate::play::{Authority, InputRun, Lane, Refused, StateDigest, ToClient, TruthRow};
+use crate::sim::{Command, Digest, Event, Motion, NO_OWNER, Role, VehicleState, World};
 use crate::units::{ClientId, EntityId, Micros, TICK_RATE_HZ, Tick};
 use crate::wire::{CurrentVersion, Epoch, LevelName, ServerMessage, Welcome};
 
@@ -34,6 +34,7 @@ const MOST_WAITING_COMMANDS: usize = 1024;
 #[derive(Clone)]
 pub struct Room {
     tuning: Tuning,
+    level: Arc<Level>,
     epoch: Epoch,
     world: World,
     clients: BTreeMap<ClientId, RoomClient>,
@@ -52,7 +53,8 @@ impl Room {
         Room {
             tuning,
             epoch: Epoch(1),
-            world: World::new(level, Role::Authority),
+            world: World::new(Arc::clone(&level), Role::Authority),
+            level,
             clients: BTreeMap::new(),
             waiting: Vec::new(),
             inputs_run: VecDeque::new(),
@@ -60,6 +62,15 @@ impl Room {
             outbox: VecDeque::new(),
             refused_datagrams: 0,
         }
+    }
+
+    /// Begins a new life: a fresh world at tick 0, whose first commands are the joins of the clients that are here. Each is
+    /// welcomed anew, under the new epoch. Commands that waited were meant for the old life and are dropped.
+    pub fn restart(&mut self) {
+        self.epoch = Epoch(self.epoch.0.wrapping_add(1));
+        self.world = World::new(Arc::clone(&self.level), Role::Authority);
+        self.waiting = self.clients.keys().map(|client| Command::Join { client: *client }).collect();
+        self.clients.clear();
     }
 
     /// The world as it is.
@@ -144,7 +155,11 @@ impl Authority for Room {
         if self.waiting.len() == MOST_WAITING_COMMANDS {
             return Err(Refused(format!("{MOST_WAITING_COMMANDS} commands wait for the next tick already")));
         }
-        self.waiting.push(Command::from_bytes(bytes).map_err(|error| Refused(error.to_string()))?);
+        let command = Command::from_bytes(bytes).map_err(|error| Refused(error.to_string()))?;
+        if command == (Command::Join { client: ClientId(NO_OWNER) }) {
+            return Err(Refused(format!("{} stands for nobody and cannot join", ClientId(NO_OWNER))));
+        }
+        self.waiting.push(command);
         Ok(())
     }
 
@@ -207,8 +222,13 @@ impl Authority for Room {
         }
     }
 
-    fn digest(&self) -> u64 {
-        self.world.digest().total
+    fn digest(&self) -> StateDigest {
+        let Digest { total, locator } = self.world.digest();
+        StateDigest { total, locator: [locator.sum, locator.weighted] }
+    }
+
+    fn component_digests(&self, out: &mut Vec<u64>) {
+        out.extend(self.world.component_digests());
     }
 
     fn save(&self) -> Box<dyn Authority> {

@@ -36,9 +36,12 @@ pub struct FrameLoop {
 }
 
 impl FrameLoop {
-    /// Lets `elapsed` pass, counted in ticks `interval_scale` times as long as they are (the clock's nudge).
+    /// Lets `elapsed` pass, counted in ticks `interval_scale` times as long as they are (the clock's nudge). The nudge goes
+    /// by one word on the queue; over the whole of a stall it would put the client seconds' worth of it ahead at a stroke.
     pub fn advance(&mut self, elapsed: Micros, interval_scale: f64) -> FrameTicks {
-        self.owed_ticks += elapsed.as_ticks() / interval_scale;
+        let ticks = elapsed.as_ticks();
+        let nudged = ticks.min(f64::from(MOST_RUN_TICKS + MOST_OWED_TICKS));
+        self.owed_ticks += ticks - nudged + nudged / interval_scale;
         let owed = self.owed_ticks as u64;
         let skipped = owed.saturating_sub(u64::from(MOST_RUN_TICKS + MOST_OWED_TICKS));
         let run = (owed - skipped).min(u64::from(MOST_RUN_TICKS));

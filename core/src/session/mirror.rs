@@ -5,7 +5,7 @@
 //! next one are simulated, coasting as they were measured; the nearest of the rest are *proxies*, solid and unmoved where
 //! they were measured; and what is further off has no body here at all.
 
-use crate::sim::{Motion, World};
+use crate::sim::{Motion, PieceState, World};
 use crate::snapshot::{Record, Snapshot, State};
 use crate::units::{EntityId, TICK_SECONDS};
 
@@ -157,11 +157,14 @@ impl Mirror {
             .vehicles()
             .filter(|(entity, _)| *entity != own && !world.is_proxy(*entity))
             .map(|(entity, state)| Record::of_vehicle(entity, &state, false));
-        let pieces = world
+        let mut pieces: Vec<(f32, EntityId, PieceState)> = world
             .loose_pieces()
-            .filter(|(_, state)| (state.motion.position - own_motion.position).length() < PIECE_REACH_M)
-            .map(|(entity, state)| Record::of_piece(entity, &state));
-        let mut records: Vec<Record> = vehicles.chain(pieces).collect();
+            .map(|(entity, state)| ((state.motion.position - own_motion.position).length(), entity, state))
+            .filter(|(apart_m, ..)| *apart_m < PIECE_REACH_M)
+            .collect();
+        pieces.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let nearest = pieces.iter().take(MOST_PIECES).map(|(_, entity, state)| Record::of_piece(*entity, state));
+        let mut records: Vec<Record> = vehicles.chain(nearest).collect();
         records.sort_by_key(|record| record.entity.index);
         records
     }

@@ -11,6 +11,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
+//! | `intake`, `ticks`, `picture` | the three stages of a frame |
 //! | `clock`, `frame_loop` | the authority's time as seen from here; the client's own ticks |
 //! | `predictor`, `mirror` | the local world: own car ahead, others around it |
 //! | `remotes`, `remote_set` | everyone else, from measurements |
@@ -21,40 +22,44 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::input::{INPUT_BYTES, Input};
+use crate::input::Input;
 use crate::level::Level;
-use crate::play::{DrawnRow, Lane, Note, Outcome, Player, Source, ToServer};
-use crate::sim::{Event, Motion, VehicleState};
-use crate::snapshot::{News, ReadOutcome, Record, Snapshot, SnapshotReader, State};
-use crate::units::math::{Pose, angle_between};
-use crate::units::{ClientId, Micros, Seq};
-use crate::wire::{ClientMessage, Epoch, InputHistory, ServerMessage, SnapshotFrame, SnapshotHeader, Welcome};
+use crate::play::{DrawnRow, Note, Player, ToServer};
+use crate::snapshot::SnapshotReader;
+use crate::units::{Micros, Seq};
+use crate::wire::{Epoch, InputHistory, ServerMessage};
 
 pub mod clock;
 mod crashes;
 mod frame;
 pub mod frame_loop;
+mod intake;
 mod mirror;
+mod picture;
 mod predictor;
 mod remote_set;
 pub mod remotes;
 pub mod smoothing;
 #[cfg(test)]
 mod tests;
+mod ticks;
 pub mod tuning;
 
-use clock::{ClientClock, tick_scale};
+use clock::ClientClock;
 use crashes::CrashLog;
 use frame_loop::FrameLoop;
-use predictor::{MOST_GUESSED_TICKS, Predictor, Reconciliation};
+use predictor::Predictor;
 use remote_set::RemoteSet;
-use smoothing::{SmoothingOffset, snaps_at_m};
+use smoothing::SmoothingOffset;
 
 pub use frame::{Drawn, Frame};
 pub use tuning::Tuning;
 
 /// Notes kept for whoever measures. Without a reader the oldest go: ten seconds of a full room.
 const MOST_NOTES: usize = 1 << 16;
+
+/// Datagrams that wait for a frame: 13 s of snapshots. A page that runs no frame for longer has no use for older ones.
+const MOST_WAITING: usize = 256;
 
 /// Client ticks whose inputs are remembered, for a prediction that begins among them: two seconds.
 const GIVEN_TICKS: usize = 120;
@@ -83,10 +88,11 @@ pub struct Session {
     level: Arc<Level>,
     refused: Option<RefusedWelcome>,
     refused_datagrams: u64,
+    dropped_datagrams: u64,
     /// Set by the welcome.
     predictor: Option<Predictor>,
     epoch: Epoch,
-    inbox: Vec<Vec<u8>>,
+    inbox: VecDeque<Vec<u8>>,
     outbox: VecDeque<ToServer>,
     notes: VecDeque<Note>,
     last_frame: Option<Micros>,
@@ -115,9 +121,10 @@ impl Session {
             level,
             refused: None,
             refused_datagrams: 0,
+            dropped_datagrams: 0,
             predictor: None,
             epoch: Epoch(0),
-            inbox: Vec::new(),
+            inbox: VecDeque::new(),
             outbox: VecDeque::new(),
             notes: VecDeque::new(),
             last_frame: None,
@@ -153,228 +160,10 @@ impl Session {
         self.refused_datagrams
     }
 
-    // ---- what came ----
-
-    fn read_inbox(&mut self) {
-        for bytes in std::mem::take(&mut self.inbox) {
-            let taken = match ServerMessage::decode(&bytes) {
-                Ok(ServerMessage::Welcome(welcome)) => {
-                    self.handle_welcome(&welcome);
-                    true
-                }
-                Ok(ServerMessage::Snapshot(frame)) => self.handle_snapshot(&frame),
-                Err(_) => false,
-            };
-            self.refused_datagrams += u64::from(!taken);
-        }
-    }
-
-    fn handle_welcome(&mut self, welcome: &Welcome) {
-        if welcome.level_hash != self.level.hash() {
-            let Welcome { level, level_hash, .. } = welcome;
-            let (name, ours) = (level.0.clone(), self.level.hash());
-            self.refused = Some(RefusedWelcome::OtherLevel { name, theirs: *level_hash, ours });
-            return;
-        }
-        self.restart(welcome.epoch, welcome.client);
-    }
-
-    /// A new life of the room: its ticks, entities and serials are counted anew.
-    fn restart(&mut self, epoch: Epoch, client: ClientId) {
-        self.epoch = epoch;
-        self.predictor = Some(Predictor::new(Arc::clone(&self.level), client));
-        self.clock.restart(epoch);
-        self.reader.restart();
-        self.remotes.restart();
-        self.crashes.restart();
-        self.offset = SmoothingOffset::default();
-        self.given.clear();
-        self.history = InputHistory::default();
-    }
-
-    /// Returns whether the snapshot was one.
-    fn handle_snapshot(&mut self, frame: &SnapshotFrame<'_>) -> bool {
-        let Some(client) = self.predictor.as_ref().map(Predictor::client) else {
-            return true;
-        };
-        if frame.header.epoch.is_newer_than(self.epoch) {
-            self.restart(frame.header.epoch, client);
-        } else if frame.header.epoch != self.epoch {
-            return true;
-        }
-        self.clock.observe(frame.header.epoch, frame.header.tick);
-        match self.reader.handle(frame) {
-            Ok(ReadOutcome::Shown(news)) => self.show(&frame.header, &news, client),
-            Ok(ReadOutcome::Stale | ReadOutcome::NoBase) => {}
-            Err(_) => return false,
-        }
-        true
-    }
-
-    /// Takes up the newest snapshot: for drawing, and against the prediction.
-    fn show(&mut self, header: &SnapshotHeader, news: &News, client: ClientId) {
-        self.queue_len = header.queue_len;
-        let snapshot = self.reader.shown().expect("the reader has just shown a snapshot").clone();
-        let own = own_record(&snapshot, client);
-        let own_entity = own.map(|own| own.entity);
-        self.remotes.handle_snapshot(&snapshot, news, own_entity, &self.tuning, &mut self.notes);
-        if let (Some(own), Some(acknowledged)) = (own, header.last_seq) {
-            self.reconcile(&snapshot, own, acknowledged);
-            self.take_told(&snapshot, news, own, acknowledged);
-        }
-    }
-
-    fn reconcile(&mut self, snapshot: &Snapshot, own: &Record, acknowledged: Seq) {
-        let predictor = self.predictor.as_mut().expect("snapshots are read after the welcome");
-        let given: Vec<(Seq, Option<Input>)> = self.given.iter().copied().collect();
-        let done = predictor.reconcile(snapshot, own, acknowledged, &given, &self.tuning);
-        let pace_mps = done.after.velocity.length();
-        let snapped = match done.before {
-            Some(before) if done.outcome != Outcome::Stood => {
-                self.offset.correct(&pose_of(&before), &pose_of(&done.after), snaps_at_m(pace_mps, &self.tuning))
-            }
-            _ => false,
-        };
-        self.note_reconciled(snapshot, acknowledged, &done, snapped);
-        self.take_felt();
-    }
-
-    fn note_reconciled(&mut self, snapshot: &Snapshot, acknowledged: Seq, done: &Reconciliation, snapped: bool) {
-        let before = done.before.unwrap_or(done.after);
-        self.note(Note::Reconciled {
-            tick: snapshot.tick,
-            seq: acknowledged,
-            outcome: done.outcome,
-            correction_m: (done.after.position - before.position).length(),
-            correction_deg: angle_between(before.rotation, done.after.rotation).to_degrees(),
-            snapped,
-            lead_ticks: done.lead_ticks,
-        });
-    }
-
-    /// Crashes that the prediction ran through, once each.
-    fn take_felt(&mut self) {
-        let felt = self.predictor.as_mut().map(Predictor::take_felt).unwrap_or_default();
-        for felt in felt {
-            if self.crashes.handle_felt(felt.seq) {
-                self.note(Note::CrashFelt { seq: felt.seq, points: felt.points });
-            }
-        }
-    }
-
-    /// Crashes of the own car that the authority tells of.
-    fn take_told(&mut self, snapshot: &Snapshot, news: &News, own: &Record, acknowledged: Seq) {
-        for told in &news.events {
-            if let Event::Hit { entity, points, .. } = told.event
-                && entity == own.entity
-            {
-                let seq = acknowledged.minus(snapshot.tick.since(told.tick));
-                let was_felt = self.crashes.handle_told(seq);
-                self.note(Note::CrashTold { tick: told.tick, points, was_felt });
-            }
-        }
-    }
-
-    // ---- the client's own ticks ----
-
-    /// Runs the ticks that the time owes: those a stall dropped on the guess, the rest on the player's input.
-    fn run_ticks(&mut self, elapsed: Micros, keys: &mut dyn FnMut(Seq) -> Vec<u8>) {
-        let owed = self.frame_loop.advance(elapsed, tick_scale(self.queue_len));
-        if owed.skipped > MOST_GUESSED_TICKS {
-            self.predictor.iter_mut().for_each(Predictor::stop);
-        }
-        for _ in 0..owed.skipped.min(GIVEN_TICKS as u32) {
-            self.begin_tick(None);
-            let tick = self.tick;
-            if self.predictor.as_mut().is_some_and(|predictor| predictor.run_guess(tick)) {
-                self.note_predicted(true);
-            }
-        }
-        self.tick = self.tick.plus(owed.skipped.saturating_sub(GIVEN_TICKS as u32));
-        for _ in 0..owed.run {
-            let input = read_input(&keys(self.tick.next()));
-            self.begin_tick(Some(input));
-            let tick = self.tick;
-            if self.predictor.as_mut().is_some_and(|predictor| predictor.run_input(tick, input)) {
-                self.note_predicted(false);
-            }
-            self.history.record(tick, input);
-            self.send_inputs();
-        }
-        self.take_felt();
-    }
-
-    fn begin_tick(&mut self, input: Option<Input>) {
-        self.tick = self.tick.next();
-        self.given.push_back((self.tick, input));
-        if self.given.len() > GIVEN_TICKS {
-            self.given.pop_front();
-        }
-    }
-
-    fn note_predicted(&mut self, guessed: bool) {
-        let Some(state) = self.predictor.as_ref().and_then(Predictor::own_state) else {
-            return;
-        };
-        self.note(Note::Predicted {
-            seq: self.tick,
-            position: state.motion.position.to_array(),
-            rotation: state.motion.rotation.to_array(),
-            fields: VehicleState::fields(&state).to_vec(),
-            guessed,
-        });
-    }
-
-    fn send_inputs(&mut self) {
-        let ack = self.reader.shown().map(|shown| shown.tick);
-        let frame = self.history.frame(ack, self.tuning.lossy_frame_inputs);
-        let bytes = ClientMessage::Inputs(frame).encode();
-        self.outbox.push_back(ToServer { lane: Lane::Unreliable, bytes });
-    }
-
-    // ---- the picture ----
-
-    fn draw(&mut self, elapsed: Micros) {
-        self.offset.decay(elapsed, &self.tuning);
-        self.frame.own = self.draw_own();
-        self.frame.others.clear();
-        if let Some(render_tick) = self.clock.render_tick(&self.tuning) {
-            self.remotes.draw(render_tick, &self.tuning, &mut self.frame.others);
-        }
-    }
-
-    /// The own car between its last two ticks, as far as the next has begun, with what is left of corrections on top; where
-    /// nothing is predicted, as it was measured.
-    fn draw_own(&self) -> Option<Drawn> {
-        let predictor = self.predictor.as_ref()?;
-        let own = own_record(self.reader.shown()?, predictor.client())?;
-        let Some(now) = predictor.motion_at(self.tick) else {
-            let Motion { position, rotation, velocity, .. } = own.motion();
-            let server_tick = self.reader.shown().map(|shown| f64::from(shown.tick.0));
-            let source = Source::Held;
-            return Some(Drawn {
-                entity: own.entity,
-                position,
-                rotation,
-                velocity,
-                server_tick,
-                client_tick: None,
-                source,
-            });
-        };
-        let before = predictor.motion_at(self.tick.minus(1)).unwrap_or(now);
-        let alpha = self.frame_loop.alpha();
-        let position = before.position.lerp(now.position, alpha);
-        let drawn = self.offset.apply(&Pose::from_parts(position, before.rotation.lerp(now.rotation, alpha)));
-        Some(Drawn {
-            entity: own.entity,
-            position: drawn.translation,
-            rotation: drawn.rotation,
-            velocity: now.velocity,
-            server_tick: None,
-            client_tick: Some(f64::from(self.tick.0) - 1.0 + f64::from(alpha)),
-            source: Source::Predicted,
-        })
+    /// Datagrams that were given up unread because too many waited for a frame, so far.
+    #[must_use]
+    pub fn dropped_datagrams(&self) -> u64 {
+        self.dropped_datagrams
     }
 
     fn note(&mut self, note: Note) {
@@ -385,26 +174,19 @@ impl Session {
     }
 }
 
-/// The record of what a client controls.
-fn own_record(snapshot: &Snapshot, client: ClientId) -> Option<&Record> {
-    snapshot.records.iter().find(|record| match record.state() {
-        State::Vehicle(state) => state.vehicle.owner == client.0,
-        State::Piece(_) => false,
-    })
-}
-
-fn pose_of(motion: &Motion) -> Pose {
-    Pose::from_parts(motion.position, motion.rotation)
-}
-
-/// An input as whoever holds the keys gave it; what is no input is hands off everything.
-fn read_input(bytes: &[u8]) -> Input {
-    <[u8; INPUT_BYTES]>::try_from(bytes).map_or_else(|_| Input::default(), Input::from_bytes)
+fn is_welcome(bytes: &[u8]) -> bool {
+    matches!(ServerMessage::decode(bytes), Ok(ServerMessage::Welcome(_)))
 }
 
 impl Player for Session {
     fn handle_datagram(&mut self, _now: Micros, bytes: &[u8]) {
-        self.inbox.push(bytes.to_vec());
+        if self.inbox.len() == MOST_WAITING {
+            // The newest counts. But a welcome is said once.
+            let oldest = self.inbox.iter().position(|waiting| !is_welcome(waiting)).unwrap_or(0);
+            self.inbox.remove(oldest);
+            self.dropped_datagrams += 1;
+        }
+        self.inbox.push_back(bytes.to_vec());
     }
 
     fn handle_frame(&mut self, now: Micros, keys: &mut dyn FnMut(Seq) -> Vec<u8>) {

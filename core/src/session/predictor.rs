@@ -140,8 +140,14 @@ impl Predictor {
         true
     }
 
-    fn is_next(&self, seq: Seq) -> bool {
-        self.present().is_some_and(|present| present.next() == seq)
+    /// Whether `seq` is the tick to be run now. One that is further on shows that ticks are missing in between: the
+    /// prediction cannot go on from here, and begins anew with the authority's next word.
+    fn is_next(&mut self, seq: Seq) -> bool {
+        let ahead = self.present().map_or(0, |present| seq.distance_from(present));
+        if ahead > 1 {
+            self.stop();
+        }
+        ahead == 1
     }
 
     /// Gives the prediction up until the authority's next word.
@@ -158,7 +164,7 @@ impl Predictor {
         snapshot: &Snapshot,
         own: &Record,
         acknowledged: Seq,
-        given: &[(Seq, Option<Input>)],
+        given: &VecDeque<(Seq, Option<Input>)>,
         tuning: &Tuning,
     ) -> Reconciliation {
         self.catch_up(acknowledged);
@@ -234,18 +240,23 @@ impl Predictor {
     }
 
     /// Begins anew from the authority's word.
-    fn begin(&mut self, snapshot: &Snapshot, own: &Record, acknowledged: Seq, given: &[(Seq, Option<Input>)]) {
+    fn begin(&mut self, snapshot: &Snapshot, own: &Record, acknowledged: Seq, given: &VecDeque<(Seq, Option<Input>)>) {
         if let Some(old) = self.own.filter(|old| *old != own.entity) {
             self.world.remove_vehicle(old);
         }
         self.stop();
         self.own = Some(own.entity);
         self.world.place_vehicle(own.entity, &vehicle_of(own), false);
-        self.mirror.adopt(Mirror::plan(snapshot, own, given.len() as u32));
+        let later = given.iter().filter(|(seq, _)| seq.is_newer_than(acknowledged));
+        self.mirror.adopt(Mirror::plan(snapshot, own, later.clone().count() as u32));
         self.mirror.lay_all(&mut self.world);
         self.push_tick(acknowledged, Input::default());
         self.saves.push_back((acknowledged, self.world.save()));
-        for (seq, input) in given.iter().filter(|(seq, _)| seq.is_newer_than(acknowledged)) {
+        let earlier = given.iter().rev().filter(|(seq, _)| !seq.is_newer_than(acknowledged));
+        if let Some(known) = earlier.filter_map(|(seq, input)| input.map(|input| (*seq, input))).next() {
+            self.last_given = known;
+        }
+        for (seq, input) in later {
             match input {
                 Some(input) => self.run_input(*seq, *input),
                 None => self.run_guess(*seq),

@@ -36,10 +36,8 @@ pub struct Tuning {
     pub smoothing_seconds: f32,
     /// A correction beyond this is taken at once whatever the pace, in metres: a reset should look like one.
     pub snap_m: f32,
-    /// Inputs of one frame over a transport that keeps order and loses nothing.
-    pub ordered_frame_inputs: usize,
-    /// Inputs of one frame over a transport that loses frames: three losses in a row are survived.
-    pub lossy_frame_inputs: usize,
+    /// Inputs of one frame: over a transport that loses frames, three losses in a row are survived.
+    pub frame_inputs: usize,
     /// What is broken on purpose.
     pub faults: Faults,
 }
@@ -91,8 +89,7 @@ impl Tuning {
         blend_pace_floor_mps: 0.25,
         smoothing_seconds: 0.05,
         snap_m: 3.0,
-        ordered_frame_inputs: 1,
-        lossy_frame_inputs: 4,
+        frame_inputs: 4,
         faults: Faults::NONE,
     };
 
@@ -116,8 +113,8 @@ impl Tuning {
         assert!(self.blend_ticks >= interval, "a difference is drawn away over more than one snapshot");
         assert!(self.blend_pace_share > 0.0 && self.blend_pace_share < 0.3, "beyond 1.3 times its pace a car dashes");
         assert!(self.blend_pace_floor_mps > 0.0 && self.smoothing_seconds > 0.0 && self.snap_m > 0.0);
-        assert!(self.ordered_frame_inputs >= 1 && self.lossy_frame_inputs >= self.ordered_frame_inputs);
-        assert!(self.lossy_frame_inputs <= MAX_FRAME_INPUTS, "the wire takes no more");
+        assert!(self.frame_inputs >= 1, "an input that is never sent is never run");
+        assert!(self.frame_inputs <= MAX_FRAME_INPUTS, "the wire takes no more");
     }
 }
 

@@ -13,7 +13,8 @@ use crate::units::{EntityId, TICK_SECONDS};
 /// push is not part of the physics step.
 pub const IMPACT_MIN_MPS: f32 = 4.0;
 
-/// Points of damage per (m/s)² of change: 59 from a wall at 80 km/h, all of a sedan's hundred at 104.
+/// Points of damage per (m/s)² of change: 59 for the 80 km/h lost at a wall and some five more for the rebound, all of a
+/// sedan's hundred from 100.
 const POINTS_PER_MPS2: f32 = 0.12;
 
 /// Compares a body's velocity across a physics step, and charges the vehicle's condition with the blow, if it was one.

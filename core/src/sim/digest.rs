@@ -6,6 +6,7 @@
 //! keeps sixteen bytes a tick can still name the field that a bit flipped in. Where more than one word differs, the
 //! locator says so and the components' own digests narrow it down.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -31,38 +32,91 @@ pub struct Digest {
 pub struct Locator {
     /// The words, each exclusive-or the next.
     pub sum: u32,
-    /// The same with the word at place i from the end weighted by x^i in GF(2^32).
+    /// The same with the word at place i from the end weighted by a fixed element to the power of i, in GF(2^32).
     pub weighted: u32,
 }
 
-/// The polynomial of the field, without its highest term: primitive, so the powers of x do not repeat within 2^32 - 1.
+/// The polynomial of the field, without its highest term.
 const FIELD_POLYNOMIAL: u32 = 0x04C1_1DB7;
 
-/// A word times x.
-fn times_x(word: u32) -> u32 {
-    (word << 1) ^ if word >> 31 == 1 { FIELD_POLYNOMIAL } else { 0 }
+/// The weight of a word over that of the next: an element of GF(2^32) without structure. It must not be a low power of x:
+/// with x itself, bit 3 of one word and bit 4 of the next but one look like two bits of the word between.
+const WEIGHT: u32 = 0x85EB_CA6B;
+
+/// The product of two elements.
+const fn times(a: u32, b: u32) -> u32 {
+    let (mut product, mut shifted, mut left) = (0, a, b);
+    while left != 0 {
+        if left & 1 == 1 {
+            product ^= shifted;
+        }
+        shifted = (shifted << 1) ^ if shifted >> 31 == 1 { FIELD_POLYNOMIAL } else { 0 };
+        left >>= 1;
+    }
+    product
+}
+
+/// [`WEIGHT`] to the given power.
+const fn weight_to(power: u32) -> u32 {
+    let (mut result, mut square, mut left) = (1, WEIGHT, power);
+    while left != 0 {
+        if left & 1 == 1 {
+            result = times(result, square);
+        }
+        square = times(square, square);
+        left >>= 1;
+    }
+    result
+}
+
+// 2^32 - 1 = 3 * 5 * 17 * 257 * 65537: an element whose power to none of these quotients is 1 runs through all others.
+const _: () = assert!(weight_to(u32::MAX) == 1);
+const _: () = assert!(
+    weight_to(u32::MAX / 3) != 1
+        && weight_to(u32::MAX / 5) != 1
+        && weight_to(u32::MAX / 17) != 1
+        && weight_to(u32::MAX / 257) != 1
+        && weight_to(u32::MAX / 65537) != 1,
+    "two places of a state would have the same weight"
+);
+
+/// [`WEIGHT`] times each byte in each of a word's four places: a product in four look-ups.
+const WEIGHTED: [[u32; 256]; 4] = {
+    let mut table = [[0; 256]; 4];
+    let mut at = 0;
+    while at < 4 * 256 {
+        table[at / 256][at % 256] = times(WEIGHT, ((at % 256) as u32) << (at / 256 * 8));
+        at += 1;
+    }
+    table
+};
+
+/// A word times [`WEIGHT`].
+fn weighted(word: u32) -> u32 {
+    let [a, b, c, d] = word.to_le_bytes().map(usize::from);
+    WEIGHTED[0][a] ^ WEIGHTED[1][b] ^ WEIGHTED[2][c] ^ WEIGHTED[3][d]
 }
 
 impl Locator {
     fn push(&mut self, word: u32) {
         self.sum ^= word;
-        self.weighted = times_x(self.weighted) ^ word;
+        self.weighted = weighted(self.weighted) ^ word;
     }
 
     /// The place of the only word that differs between two states of `words` words, and by which bits. `None` where it is
     /// not one word.
     fn only_difference(self, other: Locator, words: usize) -> Option<(usize, u32)> {
         let bits = self.sum ^ other.sum;
-        let weighted = self.weighted ^ other.weighted;
+        let wanted = self.weighted ^ other.weighted;
         if bits == 0 {
             return None;
         }
         let mut shifted = bits;
         for from_end in 0..words {
-            if shifted == weighted {
+            if shifted == wanted {
                 return Some((words - 1 - from_end, bits));
             }
-            shifted = times_x(shifted);
+            shifted = weighted(shifted);
         }
         None
     }
@@ -114,9 +168,10 @@ pub fn component_names() -> Vec<String> {
         .collect()
 }
 
-/// Where a word stands: entity, component among all, its own name, field, part.
+/// Where a word stands: entity and its row, component among all, its own name, field, part.
 struct Place {
     entity: EntityId,
+    row: usize,
     component: usize,
     component_name: &'static str,
     field: &'static str,
@@ -134,7 +189,8 @@ impl World {
         for (row, slot) in vehicles.slot.iter().enumerate() {
             let entity = entity_of(slot, row);
             let mut word = |component: usize, field, part, value| {
-                visit(Place { entity, component, component_name: Vehicles::COMPONENTS[component], field, part }, value);
+                let component_name = Vehicles::COMPONENTS[component];
+                visit(Place { entity, row, component, component_name, field, part }, value);
             };
             if slot.alive {
                 vehicles.visit_row(row, &mut word);
@@ -148,7 +204,7 @@ impl World {
             let entity = entity_of(slot, row);
             let mut word = |component: usize, field, part, value| {
                 let component_name = Loose::COMPONENTS[component];
-                visit(Place { entity, component: first + component, component_name, field, part }, value);
+                visit(Place { entity, row, component: first + component, component_name, field, part }, value);
             };
             if slot.alive {
                 loose.visit_row(row, &mut word);
@@ -162,7 +218,7 @@ impl World {
             let entity = piece_entity(piece, standing.piece[piece].generation);
             standing.visit_row(piece, &mut |component, field, part, value| {
                 let component_name = Standing::COMPONENTS[component];
-                visit(Place { entity, component: first + component, component_name, field, part }, value);
+                visit(Place { entity, row: piece, component: first + component, component_name, field, part }, value);
             });
         }
     }
@@ -190,15 +246,16 @@ impl World {
     /// Every word in which this world and another of the same level and role differ.
     #[must_use]
     pub fn differences(&self, other: &World) -> Vec<Difference> {
-        let mut others = Vec::new();
-        other.visit_words(&mut |place, value| others.push((place, value)));
-        let mut others = others.into_iter().peekable();
+        let key = |place: &Place| (place.component, place.row, place.field, place.part);
+        let mut others = BTreeMap::new();
+        other.visit_words(&mut |place, value| {
+            others.insert(key(&place), value);
+        });
         let mut found = Vec::new();
         self.visit_words(&mut |place, left| {
             // A row that is empty in one world only has fewer words there: the slot's own difference says so, the rest is
             // passed over.
-            let key = |place: &Place| (place.component, place.field, place.part);
-            if let Some((_, right)) = others.next_if(|(theirs, _)| key(theirs) == key(&place))
+            if let Some(right) = others.get(&key(&place)).copied()
                 && left.bits() != right.bits()
             {
                 let Place { entity, component_name, field, part, .. } = place;

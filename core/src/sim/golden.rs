@@ -26,10 +26,16 @@ pub struct Golden {
 pub fn runs() -> Vec<Golden> {
     let golden = |name, computed, literal| Golden { name, computed, literal };
     vec![
-        golden("one car straight into a wall, 240 ticks", wall(), 0x740150db5350653a),
-        golden("eight rammers on test-collisions, 600 ticks", rammers(), 0x94d5b55d4f878ff7),
-        golden("the same with a save restored every 50 ticks", rammers_restored(), 0x94d5b55d4f878ff7),
+        golden("one car straight into a wall, 240 ticks", wall(), 0xbad26be9b3198edd),
+        golden("eight rammers on test-collisions, 600 ticks", rammers(), 0xde4fa397b41835c3),
+        golden("the same with a save restored every 50 ticks", rammers_restored(), 0xde4fa397b41835c3),
     ]
+}
+
+/// The digest of the shortest run. Two builds that differ in it play by different rules; a recording names it.
+#[must_use]
+pub fn rules_digest() -> u64 {
+    wall()
 }
 
 /// A world on a level that is code.

@@ -46,3 +46,6 @@ pub use pieces::{FIRST_PIECE_INDEX, piece_entity, piece_of};
 pub use save::{KeyframeError, Save};
 pub use vehicle::{CLASSES, Class};
 pub use world::{Role, World};
+
+/// The version of the physics. It decides bits as the rules themselves do.
+pub const PHYSICS_VERSION: &str = rapier3d::VERSION;

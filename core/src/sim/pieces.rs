@@ -62,14 +62,16 @@ impl PieceGrid {
         PieceGrid { cells }
     }
 
-    /// Indices of the pieces within `reach_m` across the ground, and some beyond, in a fixed order.
-    fn near(&self, at: Vec3, reach_m: f32) -> impl Iterator<Item = u16> + '_ {
+    /// Indices of the pieces within `reach_m` across the ground, and some beyond, in a fixed order. Looks at no more cells
+    /// than there are: a velocity from outside may reach anywhere.
+    pub fn near(&self, at: Vec3, reach_m: f32) -> impl Iterator<Item = u16> + '_ {
         let reach = Vec3::new(reach_m, 0.0, reach_m);
         let ((from_x, from_z), (to_x, to_z)) = (cell_of(at - reach), cell_of(at + reach));
-        (from_x..=to_x)
-            .flat_map(move |x| (from_z..=to_z).map(move |z| (x, z)))
-            .filter_map(|cell| self.cells.get(&cell))
-            .flatten()
+        let lowest_x = self.cells.keys().next().map_or(0, |(x, _)| *x);
+        let highest_x = self.cells.keys().next_back().map_or(0, |(x, _)| *x);
+        (from_x.max(lowest_x)..=to_x.min(highest_x))
+            .flat_map(move |x| self.cells.range((x, from_z)..=(x, to_z)))
+            .flat_map(|(_, pieces)| pieces)
             .copied()
     }
 }

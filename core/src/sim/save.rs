@@ -86,11 +86,17 @@ impl World {
 
     /// Brings a keyframe into this world, which must be of the same level and role. Unchanged on refusal.
     ///
+    /// What the physics keeps is taken as it is, since nobody but the physics can tell sense from nonsense in it: bytes
+    /// that were altered may be restored and panic in the next step. So a file guards its keyframes with a checksum.
+    ///
     /// # Errors
     /// Where the bytes are no keyframe, or of another level or shape.
     pub fn restore_keyframe(&mut self, bytes: &[u8]) -> Result<(), KeyframeError> {
-        let keyframe: Keyframe =
-            postcard::from_bytes(bytes).map_err(|error| KeyframeError::Unreadable(error.to_string()))?;
+        let (keyframe, rest): (Keyframe, _) =
+            postcard::take_from_bytes(bytes).map_err(|error| KeyframeError::Unreadable(error.to_string()))?;
+        if !rest.is_empty() {
+            return Err(KeyframeError::Unreadable("bytes follow it".into()));
+        }
         if keyframe.level_hash != self.level.hash() {
             return Err(KeyframeError::OtherLevel { expected: self.level.hash(), found: keyframe.level_hash });
         }

@@ -107,6 +107,7 @@ impl World {
     /// until the next call.
     pub fn step(&mut self, commands: &[Command], inputs: &[(ClientId, Input)]) -> &[Event] {
         self.events.clear();
+        self.count_down();
         for command in commands {
             self.run(*command);
         }
@@ -240,13 +241,17 @@ impl World {
                 steer: input.steer_axis(),
                 keys: input.keys.without(Keys::PRESSES).0,
             };
-            if self.role == Role::Authority {
-                let wait = &mut vehicles.condition[row].reset_wait_ticks;
-                *wait = wait.saturating_sub(1);
-                if *wait == 0 && input.keys.holds(Keys::RESET) {
-                    self.put_home(row);
-                }
+            let may_reset = self.role == Role::Authority && vehicles.condition[row].reset_wait_ticks == 0;
+            if may_reset && input.keys.holds(Keys::RESET) {
+                self.put_home(row);
             }
+        }
+    }
+
+    /// Timers that run whether or not anyone holds a key.
+    fn count_down(&mut self) {
+        for condition in self.store.vehicles_mut().condition {
+            condition.reset_wait_ticks = condition.reset_wait_ticks.saturating_sub(1);
         }
     }
 

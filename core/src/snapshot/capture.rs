@@ -1,5 +1,6 @@
 //! The only reader of a world for the wire.
 
+use super::form::Form;
 use super::record::Record;
 use crate::sim::World;
 use crate::units::{EntityId, Tick};
@@ -18,6 +19,12 @@ impl Snapshot {
     #[must_use]
     pub fn at_index(&self, index: u16) -> Option<&Record> {
         self.records.binary_search_by_key(&index, |record| record.entity.index).ok().map(|at| &self.records[at])
+    }
+
+    /// The record of what the snapshot's reader controls: it alone travels in full floats.
+    #[must_use]
+    pub fn own(&self) -> Option<&Record> {
+        self.records.iter().find(|record| record.form == Form::OwnVehicle)
     }
 
     /// The record of an entity.

@@ -22,6 +22,10 @@ const PART_MOST: f32 = std::f32::consts::FRAC_1_SQRT_2;
 /// Steps of a quaternion's part from 0 to [`PART_MOST`].
 const PART_STEPS: f32 = 32_767.0;
 
+/// How far the rounding of three parts can bring the fourth below them: half a step of each and of the one it is held
+/// against.
+const PART_ROUNDING: f32 = 4.0 * PART_MOST / PART_STEPS;
+
 /// Largest coordinate or speed that a float may have on the wire: far beyond any level, near enough that no arithmetic on
 /// it overflows.
 const FLOAT_MOST: f32 = 100_000.0;
@@ -72,7 +76,9 @@ pub fn put_rotation(writer: &mut Writer, rotation: Quat) {
     }
 }
 
-/// The reverse.
+/// The reverse. The part that was left out is worked out from the others, and then is the largest again to the last bit,
+/// so that what was read is written as it came: a car at a right angle, two of whose parts are equal, must not be another
+/// car each time it is written.
 pub fn get_rotation(reader: &mut Reader<'_>) -> Result<Quat, WireError> {
     let here = reader.clone();
     let largest = usize::from(reader.get::<u8>()?);
@@ -84,8 +90,13 @@ pub fn get_rotation(reader: &mut Reader<'_>) -> Result<Quat, WireError> {
         parts[part] = f32::from(reader.get::<i16>()?) / PART_STEPS * PART_MOST;
     }
     let squares: f32 = parts.iter().map(|part| part * part).sum();
-    parts[largest] = (1.0 - squares).max(0.0).sqrt();
-    Ok(Quat::from_array(parts).normalize())
+    let left_out = (1.0 - squares).max(0.0).sqrt();
+    let second = parts.iter().fold(0.0f32, |most, part| most.max(part.abs()));
+    if left_out < second - PART_ROUNDING {
+        return Err(here.refuse(Fault::Value("the part of a rotation that is left out is not its largest")));
+    }
+    parts[largest] = left_out.max(second * (1.0 + 2.0 * f32::EPSILON));
+    Ok(Quat::from_array(parts))
 }
 
 /// Writes a vector as it is.

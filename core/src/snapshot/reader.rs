@@ -113,8 +113,12 @@ fn removed(snapshot: &Snapshot, before: Option<&Snapshot>) -> Vec<EntityId> {
 fn get_changes(reader: &mut Reader<'_>, base: Option<&Snapshot>) -> Result<Vec<Record>, WireError> {
     let mut records = base.map_or_else(Vec::new, |base| base.records.clone());
     for _ in 0..get_count(reader)? {
+        let here = reader.clone();
         let index: u16 = reader.get()?;
-        records.retain(|record| record.entity.index != index);
+        match records.binary_search_by_key(&index, |record| record.entity.index) {
+            Ok(at) => drop(records.remove(at)),
+            Err(_) => return Err(here.refuse(Fault::Value("an entity leaves that the base does not have"))),
+        }
     }
     let mut last = None;
     for _ in 0..get_count(reader)? {
@@ -127,6 +131,9 @@ fn get_changes(reader: &mut Reader<'_>, base: Option<&Snapshot>) -> Result<Vec<R
         last = Some(entity.index);
         match records.binary_search_by_key(&entity.index, |record| record.entity.index) {
             Ok(at) => records[at] = Record::read_groups(reader, entity, form, mask, Some(&records[at]))?,
+            Err(_) if records.len() == MOST_RECORDS => {
+                return Err(here.refuse(Fault::Count { count: MOST_RECORDS + 1, most: MOST_RECORDS }));
+            }
             Err(at) => records.insert(at, Record::read_groups(reader, entity, form, mask, None)?),
         }
     }

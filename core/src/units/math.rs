@@ -37,6 +37,10 @@ pub fn yaw_of(rotation: Quat) -> f32 {
 /// 1 to f32's precision and would read a twentieth of a degree as nothing.
 #[must_use]
 pub fn angle_between(a: Quat, b: Quat) -> f32 {
+    // A rotation times its own reverse is the identity but for the last bit, which would read as a turn.
+    if a == b {
+        return 0.0;
+    }
     let difference = a.conjugate() * b;
     let sine = Vec3::new(difference.x, difference.y, difference.z).length();
     2.0 * libm::atan2f(sine, difference.w.abs())

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tacho_core::{
-    play::{DrawnRow, InputRun, Note, TruthRow},
+    play::{DrawnRow, InputRun, Note, StateDigest, TruthRow},
     units::{ClientId, Micros, Tick, TickSpan},
 };
 
@@ -24,7 +24,7 @@ pub struct TickLog {
     /// The inputs it ran, in order.
     pub inputs: Vec<InputRun>,
     /// Digest of the authority after it.
-    pub digest: u64,
+    pub digest: StateDigest,
     /// Every entity after it.
     pub truth: Vec<TruthRow>,
     /// The named fields of each client's own entity after it.

@@ -32,7 +32,7 @@ mod seat;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod toy;
+pub(crate) mod toy;
 mod way;
 mod witness;
 
@@ -238,12 +238,19 @@ impl Rig {
                 (client, fields)
             })
             .collect();
+        let tick = self.authority.tick();
+        let components = tick.0.is_multiple_of(TICK_RATE_HZ).then(|| {
+            let mut components = Vec::new();
+            self.authority.component_digests(&mut components);
+            components
+        });
         witness.on_tick(&TickSeen {
-            tick: self.authority.tick(),
+            tick,
             at: self.now,
             commands: &commands,
             inputs: &inputs,
             digest: self.authority.digest(),
+            components: components.as_deref(),
             truth: &truth,
             own_fields: &own_fields,
         });

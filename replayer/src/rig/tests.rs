@@ -372,3 +372,24 @@ fn traffic_is_counted_by_client_and_way() {
     assert_eq!(up.sent_bytes, up.sent * 5);
     assert_eq!(up.read_bytes, up.read * 5);
 }
+
+/// The ticks that came with digests of the components.
+#[derive(Default)]
+struct ComponentTicks(Vec<Tick>);
+
+impl Witness for ComponentTicks {
+    fn on_tick(&mut self, tick: &TickSeen) {
+        if let Some(components) = tick.components {
+            assert_eq!(components, [tick.digest.total]);
+            self.0.push(tick.tick);
+        }
+    }
+    fn on_frame(&mut self, _frame: &FrameSeen) {}
+}
+
+#[test]
+fn components_are_digested_at_every_whole_second() {
+    let mut seen = ComponentTicks::default();
+    run(plan(&Conditions::default()), &mut seen);
+    assert_eq!(seen.0, [60, 120].map(Tick));
+}

@@ -7,7 +7,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use tacho_core::{
-    play::{Authority, DrawnRow, InputRun, Lane, Note, Outcome, Player, Refused, Source, ToClient, ToServer, TruthRow},
+    play::{
+        Authority, DrawnRow, InputRun, Lane, Note, Outcome, Player, Refused, Source, StateDigest, ToClient, ToServer,
+        TruthRow,
+    },
     units::{ClientId, Micros, Seq, Tick},
 };
 
@@ -127,9 +130,15 @@ impl Authority for ToyAuthority {
         out.extend(self.cars.get(&client).map(|car| car.metres as f32));
     }
 
-    fn digest(&self) -> u64 {
+    fn digest(&self) -> StateDigest {
         let start = u64::from(self.tick.0);
-        self.cars.values().fold(start, |digest, car| digest.wrapping_mul(1_000_003).wrapping_add(u64::from(car.metres)))
+        let cars = self.cars.values();
+        let total = cars.fold(start, |digest, car| digest.wrapping_mul(1_000_003).wrapping_add(u64::from(car.metres)));
+        StateDigest { total, locator: [0; 2] }
+    }
+
+    fn component_digests(&self, out: &mut Vec<u64>) {
+        out.push(self.digest().total);
     }
 
     fn save(&self) -> Box<dyn Authority> {

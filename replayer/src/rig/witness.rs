@@ -4,7 +4,7 @@
 //! file as it comes, or look at one number of it and forget the rest.
 
 use tacho_core::{
-    play::{DrawnRow, InputRun, Lane, Note, TruthRow},
+    play::{DrawnRow, InputRun, Lane, Note, StateDigest, TruthRow},
     units::{ClientId, Micros, Tick},
 };
 
@@ -20,7 +20,9 @@ pub struct TickSeen<'a> {
     /// The inputs it ran, in order.
     pub inputs: &'a [InputRun],
     /// Digest of the authority after it.
-    pub digest: u64,
+    pub digest: StateDigest,
+    /// A digest of each of its components after it: once a second, on the ticks that are whole seconds.
+    pub components: Option<&'a [u64]>,
     /// Every entity after it.
     pub truth: &'a [TruthRow],
     /// The named fields of each client's own entity after it; empty for a client that has none.

@@ -57,3 +57,10 @@ fn a_tab_that_slept_for_a_week_is_no_overflow() {
     let week = FrameLoop::default().advance(Micros::from_ms(7 * 24 * 3_600_000), 1.0);
     assert_eq!(week.run, 3);
 }
+
+#[test]
+fn a_stall_is_not_nudged_for_all_its_length() {
+    let mut frames = FrameLoop::default();
+    let ticks = frames.advance(Micros::from_ms(10_000), 0.97);
+    assert_eq!(ticks.skipped + ticks.run + MOST_OWED_TICKS, 600);
+}

@@ -1,0 +1,163 @@
+use std::sync::Arc;
+
+use crate::input::{Input, Keys};
+use crate::level::Level;
+use crate::level::generators::{LANDMARKS, test_collisions};
+use crate::sim::{Command, Event, Role, World};
+use crate::units::{ClientId, EntityId};
+
+const ONE: ClientId = ClientId(0);
+const TWO: ClientId = ClientId(7);
+
+fn arena() -> Arc<Level> {
+    Level::compile(test_collisions()).unwrap()
+}
+
+fn authority() -> World {
+    World::new(arena(), Role::Authority)
+}
+
+fn join(client: ClientId) -> Command {
+    Command::Join { client }
+}
+
+#[test]
+fn an_authority_begins_with_the_parked_cars_and_a_session_with_none() {
+    let world = authority();
+    let parked: Vec<f32> = world.vehicles().map(|(_, state)| state.motion.position.x).collect();
+    assert_eq!(parked.len(), 8);
+    assert!(parked.contains(&LANDMARKS.parked_lane_x_m));
+    assert_eq!(World::new(arena(), Role::Session).vehicles().count(), 0);
+}
+
+#[test]
+fn a_join_gives_a_whole_car_at_the_clients_own_spawn_and_a_second_one_nothing() {
+    let mut world = authority();
+    world.step(&[join(ONE), join(TWO), join(ONE)], &[]);
+    assert_eq!(world.vehicles().count(), 8 + 2);
+    for client in [ONE, TWO] {
+        let car = world.vehicle(world.car_of(client).unwrap()).unwrap();
+        let spawn = world.level().data().spawns[usize::from(client.0)];
+        assert_eq!((car.motion.position.x, car.condition.health, car.drive.boost), (spawn.position.x, 100.0, 1.0));
+    }
+}
+
+#[test]
+fn clients_with_the_same_spawn_get_different_ones_and_a_full_arena_none() {
+    let mut world = authority();
+    let spawns = world.level().data().spawns.len() as u16;
+    let joins: Vec<Command> = (0..=spawns).map(|i| join(ClientId(i * spawns))).collect();
+    world.step(&joins, &[]);
+    let with_car = (0..=spawns).filter(|i| world.car_of(ClientId(i * spawns)).is_some()).count();
+    assert_eq!(with_car, usize::from(spawns));
+    let places: Vec<f32> = world.vehicles().map(|(_, state)| state.motion.position.x).collect();
+    let apart = |a: usize, b: usize| (places[a] - places[b]).abs() > 1.0;
+    assert!((0..usize::from(spawns)).all(|a| (0..a).all(|b| apart(a, b))), "{places:?}");
+}
+
+#[test]
+fn who_leaves_and_comes_again_is_another_entity_in_the_same_place() {
+    let mut world = authority();
+    world.step(&[join(ONE)], &[]);
+    let first = world.car_of(ONE).unwrap();
+    world.step(&[Command::Leave { client: ONE }], &[]);
+    assert_eq!((world.car_of(ONE), world.vehicle(first)), (None, None));
+    world.step(&[Command::Leave { client: ONE }, join(ONE)], &[]);
+    let second = world.car_of(ONE).unwrap();
+    assert_eq!(second, EntityId::new(first.index, first.generation + 1));
+}
+
+#[test]
+fn commands_run_in_their_order() {
+    let mut world = authority();
+    world.step(&[join(ONE), Command::Leave { client: ONE }], &[]);
+    assert_eq!(world.car_of(ONE), None);
+    world.step(&[Command::Leave { client: ONE }, join(ONE)], &[]);
+    assert!(world.car_of(ONE).is_some());
+}
+
+/// A world whose only client has driven for four seconds.
+fn driven() -> (World, EntityId) {
+    let mut world = authority();
+    world.step(&[join(ONE)], &[]);
+    for _ in 0..240 {
+        world.step(&[], &[(ONE, Input::from_axes(1.0, 0.0, Keys::BOOST))]);
+    }
+    let car = world.car_of(ONE).unwrap();
+    (world, car)
+}
+
+#[test]
+fn a_reset_puts_the_same_entity_home_and_makes_it_whole() {
+    for by_key in [false, true] {
+        let (mut world, car) = driven();
+        let away = world.vehicle(car).unwrap();
+        assert!(away.motion.position.z - LANDMARKS.start_z_m > 30.0 && away.drive.boost < 0.1);
+        let input = Input { keys: if by_key { Keys::RESET } else { Keys(0) }, ..Input::default() };
+        let command = [Command::Reset { client: ONE }];
+        world.step(if by_key { &[] } else { &command }, &[(ONE, input)]);
+        let home = world.vehicle(car).unwrap();
+        assert!((home.motion.position.z - LANDMARKS.start_z_m).abs() < 0.1, "{}", home.motion.position);
+        assert!(home.motion.velocity.length() < 0.5 && home.drive.boost == 1.0, "{home:?}");
+        assert_eq!(world.events(), [Event::Relocated { entity: car }]);
+    }
+}
+
+#[test]
+fn a_held_reset_key_resets_every_half_second_and_not_right_after_the_join() {
+    let mut world = authority();
+    world.step(&[join(ONE)], &[]);
+    let pressed = Input { keys: Keys::RESET, ..Input::default() };
+    let resets: Vec<u32> = (1..=100).filter(|_| !world.step(&[], &[(ONE, pressed)]).is_empty()).collect();
+    assert_eq!(resets, [30, 60, 90]);
+}
+
+#[test]
+fn a_session_leaves_resets_to_the_authority() {
+    let (world, car) = driven();
+    let mut session = World::new(arena(), Role::Session);
+    session.place_vehicle(car, &world.vehicle(car).unwrap(), false);
+    for _ in 0..60 {
+        let pressed = Input { keys: Keys::RESET.with(Keys::RESET_LEVEL), ..Input::default() };
+        assert_eq!(session.step(&[], &[(ONE, pressed)]), []);
+    }
+    assert!(session.vehicle(car).unwrap().motion.position.z - LANDMARKS.start_z_m > 30.0);
+}
+
+#[test]
+#[should_panic(expected = "commands are the authority's")]
+fn a_session_takes_no_commands() {
+    World::new(arena(), Role::Session).step(&[Command::ResetLevel], &[]);
+}
+
+#[test]
+fn a_reset_level_puts_all_home_as_new_tenants_and_plants_every_piece() {
+    let mut world = authority();
+    let lamp_lane = ClientId(5);
+    world.step(&[join(lamp_lane)], &[]);
+    let torn =
+        |world: &World| (0..world.level().data().light_pieces.len()).any(|piece| world.torn_piece(piece).is_some());
+    while !torn(&world) {
+        world.step(&[], &[(lamp_lane, Input::from_axes(1.0, 0.0, Keys(0)))]);
+        assert!(world.tick().0 < 900, "the lamp still stands");
+    }
+    let before: Vec<EntityId> = world.vehicles().map(|(entity, _)| entity).collect();
+    let piece_life = (0..2).find_map(|piece| world.torn_piece(piece)).unwrap();
+    world.step(&[Command::ResetLevel], &[]);
+    let after: Vec<EntityId> = world.vehicles().map(|(entity, _)| entity).collect();
+    let renewed: Vec<EntityId> =
+        before.iter().map(|entity| EntityId::new(entity.index, entity.generation + 1)).collect();
+    assert_eq!(after, renewed);
+    assert!(!torn(&world) && world.loose_piece(piece_life).is_none());
+    assert_eq!(world.events().len(), after.len());
+    let car = world.vehicle(world.car_of(lamp_lane).unwrap()).unwrap();
+    assert!((car.motion.position.z - LANDMARKS.start_z_m).abs() < 0.1);
+}
+
+#[test]
+fn an_input_of_a_client_without_a_car_does_nothing() {
+    let (mut with, mut without) = (authority(), authority());
+    with.step(&[], &[(ONE, Input::from_axes(1.0, 1.0, Keys::RESET))]);
+    without.step(&[], &[]);
+    assert_eq!(with.digest(), without.digest());
+}

@@ -1,0 +1,175 @@
+//! Worlds, drivers and states for the tests of this folder.
+
+use std::sync::Arc;
+
+use tacho_core::input::{Input, Keys};
+use tacho_core::level::generators::LANDMARKS;
+use tacho_core::level::{Level, LevelData, LightKind, LightPiece, generators};
+use tacho_core::sim::ai::{Chance, Rammer, steer_towards};
+use tacho_core::sim::{Command, Role, VehicleState, World};
+use tacho_core::units::math::{FORWARD, Vec3, yaw_rotation};
+use tacho_core::units::{ClientId, EntityId};
+
+/// The arena that most tests drive in.
+pub fn arena() -> Arc<Level> {
+    compiled(generators::test_collisions())
+}
+
+/// The arena with light pieces all over its lanes: more than there are bodies for loose ones.
+pub fn littered_arena() -> Arc<Level> {
+    compiled(littered())
+}
+
+/// The same as it is written.
+pub fn littered() -> LevelData {
+    let mut data = generators::test_collisions();
+    let places = (0..21).flat_map(|column| (0..4).map(move |row| (column, row)));
+    data.light_pieces.extend(places.map(|(column, row)| LightPiece {
+        kind: LightKind::ALL[(column + row) % LightKind::ALL.len()],
+        position: Vec3::new(-60.0 + 8.0 * column as f32, 0.0, -90.0 + 40.0 * row as f32),
+        yaw_rad: 0.3 * row as f32,
+    }));
+    data
+}
+
+/// A level that must pass its own check.
+pub fn compiled(data: LevelData) -> Arc<Level> {
+    Level::compile(data).expect("the level passes its check")
+}
+
+/// A world with drivers that crash into all there is, and commands that take cars away and put them back.
+pub struct PileUp {
+    pub world: World,
+    drivers: Vec<Rammer>,
+}
+
+impl PileUp {
+    /// `drivers` drivers on the littered arena, not yet in their cars: they join as spawns become free.
+    pub fn new(drivers: u16, seed: u64) -> PileUp {
+        let drivers = (0..drivers).map(|client| Rammer::new(seed, ClientId(client))).collect();
+        PileUp { world: World::new(littered_arena(), Role::Authority), drivers }
+    }
+
+    /// The same drivers in a world that has not begun.
+    pub fn afresh(&self) -> PileUp {
+        PileUp { world: World::new(littered_arena(), Role::Authority), drivers: self.drivers.clone() }
+    }
+
+    /// What is commanded in the world's next tick: cars leave and come again, and the wrecked and the stuck begin
+    /// again, so that the crashing does not end. Follows from the world alone.
+    pub fn commands(&self) -> Vec<Command> {
+        let tick = self.world.tick().0;
+        let clients = self.drivers.len() as u16;
+        let mut commands = Vec::new();
+        if tick % 200 == 190 {
+            commands.push(Command::Leave { client: ClientId((tick / 200 * 7 % u32::from(clients)) as u16) });
+        }
+        if tick % 170 == 160 {
+            let is_done = |car: &VehicleState| car.condition.health == 0.0 || car.motion.velocity.length() < 2.0;
+            let done = self.world.vehicles().filter(|(_, car)| is_done(car));
+            let drivers = done.map(|(_, car)| car.vehicle.owner).filter(|owner| *owner < clients);
+            commands.extend(drivers.map(|client| Command::Reset { client: ClientId(client) }));
+        }
+        if tick % 1500 == 1100 {
+            commands.push(Command::ResetLevel);
+        }
+        if tick.is_multiple_of(30) {
+            commands.extend((0..clients).map(|client| Command::Join { client: ClientId(client) }));
+        }
+        commands
+    }
+
+    /// One tick: every driver holds what it would hold in this very world.
+    pub fn step(&mut self) {
+        let commands = self.commands();
+        let inputs: Vec<(ClientId, Input)> = self
+            .drivers
+            .iter()
+            .enumerate()
+            .map(|(client, driver)| (ClientId(client as u16), driver.input(&self.world)))
+            .collect();
+        self.world.step(&commands, &inputs);
+    }
+}
+
+/// A driver who goes about alone and hits what stands there: every wall, the lamps, the ramp, the kerb, the parked car.
+#[derive(Clone, Copy)]
+pub struct Roamer {
+    pub client: ClientId,
+    pub chance: Chance,
+}
+
+impl Roamer {
+    /// Ticks for which it is after one thing.
+    const TARGET_TICKS: u32 = 150;
+
+    /// What it holds in the next tick of `world`.
+    pub fn input(&self, world: &World) -> Input {
+        let Some(car) = world.car_of(self.client).and_then(|car| world.vehicle(car)) else {
+            return Input::default();
+        };
+        let (turn, phase) = (world.tick().0 / Roamer::TARGET_TICKS, world.tick().0 % Roamer::TARGET_TICKS);
+        let speed = car.motion.velocity.dot(car.motion.rotation * FORWARD);
+        if phase < 50 && speed < 2.0 && turn > 0 {
+            return Input::from_axes(-1.0, 1.0, Keys(0));
+        }
+        let target = self.target(turn);
+        let motion = car.motion;
+        let mut input = steer_towards(motion.position, motion.rotation, motion.velocity, target, f32::INFINITY);
+        if self.chance.share(&[turn, 1]) < 0.5 {
+            input.keys = input.keys.with(Keys::BOOST);
+        }
+        input
+    }
+
+    fn target(&self, turn: u32) -> Vec3 {
+        let lane = |x: f32| Vec3::new(x, 0.0, LANDMARKS.target_z_m + 1.0);
+        let things = [
+            lane(LANDMARKS.wall_lanes[0].x_m),
+            lane(LANDMARKS.wall_lanes[2].x_m),
+            lane(LANDMARKS.wall_lanes[4].x_m),
+            lane(LANDMARKS.lamp_lane_x_m),
+            lane(LANDMARKS.hydrant_lane_x_m),
+            lane(LANDMARKS.corner_side_x_m),
+            lane(LANDMARKS.parked_lane_x_m),
+            Vec3::new(LANDMARKS.scrape_pieces_face_x_m + 2.0, 0.0, LANDMARKS.target_z_m),
+            Vec3::new(LANDMARKS.scrape_single_face_x_m + 2.0, 0.0, LANDMARKS.target_z_m),
+            Vec3::new(LANDMARKS.kerb_lane_x_m, 0.0, LANDMARKS.kerb_z_m + 20.0),
+            Vec3::new(LANDMARKS.ramp_lane_x_m, 0.0, LANDMARKS.ramp_z_m + 40.0),
+        ];
+        things[self.chance.pick(&[turn, 2], things.len())]
+    }
+}
+
+/// A car of client 0 in a session's world: at `position`, heading by `yaw_rad`, driving at `speed_mps`.
+pub fn car_at(position: Vec3, yaw_rad: f32, speed_mps: f32) -> VehicleState {
+    let mut state = VehicleState::default();
+    state.vehicle.owner = 0;
+    state.motion.position = position;
+    state.motion.rotation = yaw_rotation(yaw_rad);
+    state.motion.velocity = state.motion.rotation * FORWARD * speed_mps;
+    state.drive.boost = 1.0;
+    state.drive.front_grip = 1.0;
+    state.drive.rear_grip = 1.0;
+    state.condition.health = 100.0;
+    state
+}
+
+/// The car of [`car_at`] in a session's world.
+pub const CAR: EntityId = EntityId::new(0, 1);
+
+/// Gives `session` everything that moves in `authority`: the cars simulated, the torn pieces loose.
+pub fn copy_into(session: &mut World, authority: &World) {
+    for (entity, state) in authority.vehicles() {
+        assert!(session.place_vehicle(entity, &state, false), "no place for {entity}");
+    }
+    for (entity, state) in authority.loose_pieces() {
+        session.place_piece(entity, &state);
+    }
+}
+
+/// The bits of what a replay integrates: motion, driving and health. The wait until the next reset is not among them: it
+/// is the authority's alone.
+pub fn driven_bits(state: &VehicleState) -> Vec<u8> {
+    postcard::to_allocvec(&(state.motion, state.drive, state.condition.health)).expect("plain numbers")
+}

@@ -1,0 +1,7 @@
+//! The program `probe`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tacho_probe::cli::main()
+}

@@ -1,0 +1,5 @@
+//! Sessions recorded and read back.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod drive;
+mod program;
