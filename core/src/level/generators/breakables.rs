@@ -28,7 +28,7 @@ const ROWS: u32 = 3;
 const ROW_HALF_M: f32 = 9.0;
 
 /// From the middle of one piece to that of the next, in metres.
-const SPACINGS_M: [f32; 4] = [6.0, 4.0, 3.0, 2.25];
+const SPACINGS_M: [f32; 4] = [6.0, 4.0, 3.0, 2.4];
 
 /// The level.
 #[must_use]

@@ -17,7 +17,7 @@ fn the_hash_of_each_level_is_the_same_in_every_build() {
     let hashes = NAMES.map(|name| format!("{name} {:016x}", compiled(name).hash()));
     let literals = [
         "test-collisions 6925752769f02e52",
-        "test-breakables 4ab33e8e8931a5cc",
+        "test-breakables 5c66e764e3e0ec57",
         "test-traffic-junction 06537a2b9fa0aa2a",
         "test-core-gameplay 192d1f72ba6d890c",
         "test-hillside ab6a3342b4d75bc8",

@@ -2,7 +2,7 @@
 //!
 //! A river comes in from the north and turns to the east. In its bend lies the old town, with narrow streets, gabled
 //! houses and a market behind a gate; outside it the new town, with towers around the crossing of Broadway and South
-//! Avenue. Broadway runs through both and over the widest of seven bridges; a ring road goes round all of it. Parks, a hill
+//! Avenue. Broadway runs through both and over the widest of five bridges; a ring road goes round all of it. Parks, a hill
 //! with a road over its top, quays on both banks.
 //!
 //! Its plan is fixed, since people and recordings find their way by it; what stands in it comes from the seed. Everything

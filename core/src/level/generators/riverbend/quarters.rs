@@ -119,6 +119,11 @@ fn fill_yard(site: &mut Site, streets: &[Street], random: &mut SplitMix64) {
     let style = style_at(place);
     let shrink = random.between(0.45, 0.9);
     let half = [style.depth_m[0] * shrink / 2.0, style.frontage_m[0] * shrink / 2.0];
+    // What it covers however it is turned: most tries end here, before a street is looked for.
+    let core_m = half[0].min(half[1]) * 0.7;
+    if !site.is_free(&Rect::new(place, Vec3::Z, [core_m, core_m])) {
+        return;
+    }
     let off_m = |street: &&Street| line::nearest(&street.road.points, place).map_or(f32::MAX, |(off_m, _)| off_m);
     let Some(street) = streets.iter().min_by(|a, b| off_m(a).total_cmp(&off_m(b))) else { return };
     let Some((reach_m, along_m)) = line::nearest(&street.road.points, place) else { return };
