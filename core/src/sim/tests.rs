@@ -23,14 +23,10 @@ const CAR: EntityId = EntityId::new(0, 1);
 /// A plate of 1,600 m with nothing on it but what is given.
 fn plate(pieces: Vec<Piece>, light_pieces: Vec<LightPiece>) -> Arc<Level> {
     Level::compile(LevelData {
-        name: "plate".into(),
-        title: "Plate".into(),
-        ground: Ground::Flat { half_x_m: 800.0, half_z_m: 800.0 },
-        ground_surface: Surface::Asphalt,
         pieces,
         light_pieces,
         spawns: vec![Spawn { position: Vec3::new(790.0, 0.5, 790.0), yaw_rad: 0.0 }],
-        parked: Vec::new(),
+        ..LevelData::bare("plate", "Plate", Ground::Flat { half_x_m: 800.0, half_z_m: 800.0 }, Surface::Asphalt)
     })
     .unwrap()
 }
