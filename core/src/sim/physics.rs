@@ -216,7 +216,8 @@ impl Physics {
     pub fn activate(&mut self, pool: Pool, row: usize, hull: &Hull) {
         let (body, collider) = self.handles(pool, row);
         let shape = &mut self.state.colliders[collider];
-        if shape.shape().as_cuboid().is_none_or(|cuboid| cuboid.half_extents != hull.half) {
+        let same_box = shape.shape().as_cuboid().is_some_and(|cuboid| cuboid.half_extents == hull.half);
+        if !same_box || shape.mass_properties() != mass_properties(hull) {
             shape.set_shape(SharedShape::cuboid(hull.half.x, hull.half.y, hull.half.z));
             shape.set_position_wrt_parent(Pose::from_translation(hull.centre));
             shape.set_mass_properties(mass_properties(hull));
