@@ -118,7 +118,7 @@ fn drift_deg(level: &Arc<Level>, class: usize) -> f32 {
     for _ in 0..90 {
         let motion = drive.tick(1.0, (2.0 * slip_rad).clamp(-1.0, 1.0), NO_KEYS).motion;
         let along_mps = motion.velocity.dot(motion.rotation * FORWARD);
-        slip_rad = motion.velocity.dot(motion.rotation * AXLE).atan2(along_mps);
+        slip_rad = libm::atan2f(motion.velocity.dot(motion.rotation * AXLE), along_mps);
         angles.push(slip_rad.abs().to_degrees());
     }
     angles[30..].iter().sum::<f32>() / 60.0
