@@ -116,7 +116,7 @@ impl Room {
                 Command::Leave { client } => {
                     self.clients.remove(client);
                 }
-                Command::Reset { .. } | Command::ResetLevel => {}
+                Command::Reset { .. } | Command::ResetLevel | Command::SetClass { .. } => {}
             }
         }
     }

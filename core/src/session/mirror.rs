@@ -5,7 +5,7 @@
 //! next one are simulated, coasting as they were measured; the nearest of the rest are *proxies*, solid and unmoved where
 //! they were measured; and what is further off has no body here at all.
 
-use crate::sim::{Motion, PieceState, World};
+use crate::sim::{Motion, PieceState, REACH_MOST_M, World};
 use crate::snapshot::{Record, Snapshot, State};
 use crate::units::{EntityId, TICK_SECONDS};
 
@@ -13,7 +13,7 @@ use crate::units::{EntityId, TICK_SECONDS};
 const NEXT_SNAPSHOT_TICKS: u32 = 4;
 
 /// Reach of the two longest bodies, in metres: what two cars may be apart, centre to centre, and touch.
-const NEAR_MARGIN_M: f32 = 9.0;
+const NEAR_MARGIN_M: f32 = 2.0 * REACH_MOST_M;
 
 /// Vehicles with a body here at most, the own one aside. The local world has a place more than this for each change of
 /// hands within one snapshot.
@@ -112,7 +112,7 @@ impl Mirror {
         for record in &plan.proxies {
             let here = world.vehicle(record.entity).filter(|_| world.is_proxy(record.entity));
             if let State::Vehicle(state) = record.state()
-                && here.is_none_or(|here| here.motion != state.motion)
+                && here.is_none_or(|here| (here.motion, here.vehicle) != (state.motion, state.vehicle))
             {
                 world.place_vehicle(record.entity, &state, true);
             }

@@ -1,6 +1,7 @@
 use std::collections::VecDeque;
 
 use super::*;
+use crate::input::Keys;
 use crate::level::generators::{padded, test_collisions};
 use crate::play::{Authority, Outcome, Source};
 use crate::room::{self, Room};
@@ -92,6 +93,23 @@ fn after_the_first_word_every_snapshot_stands() {
     let outcomes = pair.outcomes();
     assert!(outcomes.len() > 80 && outcomes[0].1 == Outcome::Adopted && all_stood(&outcomes[1..]), "{outcomes:?}");
     assert!(pair.own_z() > -90.0, "the car is at {}", pair.own_z());
+}
+
+#[test]
+fn a_change_of_class_is_adopted_from_one_snapshot_and_then_the_prediction_stands() {
+    let press_once = |seq: Seq| {
+        let keys = if seq == Seq(150) { Keys::CHANGE_CLASS } else { Keys(0) };
+        Input { drive: 127, keys, ..Input::default() }.to_bytes().to_vec()
+    };
+    let mut pair = Pair::new(5);
+    pair.run(100, pedal_down);
+    pair.outcomes();
+    pair.run(200, press_once);
+    let outcomes = pair.outcomes();
+    let rewound: Vec<usize> = (0..outcomes.len()).filter(|at| outcomes[*at].1 != Outcome::Stood).collect();
+    assert!(outcomes.len() > 60 && rewound.len() == 1 && outcomes[rewound[0]].2 < 0.5, "{outcomes:?}");
+    let own = pair.session.predictor.as_ref().and_then(Predictor::own_state).unwrap();
+    assert_eq!(own.vehicle.class, 1);
 }
 
 #[test]

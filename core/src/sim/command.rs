@@ -27,6 +27,14 @@ pub enum Command {
     },
     /// Puts everything back: each car to its place, each light piece into its own, with new generations.
     ResetLevel,
+    /// Makes a client's car one of another class, where it is. Without effect where it has none, is of that class already
+    /// or no class has that row.
+    SetClass {
+        /// Whose.
+        client: ClientId,
+        /// Row of the class table.
+        class: u8,
+    },
 }
 
 /// Why bytes are no command.

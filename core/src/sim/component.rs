@@ -237,7 +237,7 @@ components! {
     "condition" Condition {
         /// Health in points; at 0 it is a wreck and its engine dead.
         health: f32,
-        /// Ticks until the next press of reset counts. The authority's alone, and not sent.
+        /// Ticks until the next press of reset or of another class counts. The authority's alone, and not sent.
         reset_wait_ticks: u8,
     }
 

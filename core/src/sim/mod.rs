@@ -44,7 +44,7 @@ pub use event::Event;
 pub use overlay::{PieceState, VehicleState};
 pub use pieces::{FIRST_PIECE_INDEX, piece_entity, piece_of};
 pub use save::{KeyframeError, Save};
-pub use vehicle::{CLASSES, Class};
+pub use vehicle::{CLASSES, Class, ClassError, REACH_MOST_M};
 pub use world::{Role, World};
 
 /// The version of the physics. It decides bits as the rules themselves do.

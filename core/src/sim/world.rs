@@ -23,7 +23,7 @@ use crate::units::{ClientId, EntityId, TICK_RATE_HZ, Tick};
 pub enum Role {
     /// Runs everything and decides.
     Authority,
-    /// Runs what a client may predict: vehicles, loose pieces, what cars do to bodies. Never joins, resets or lifetimes:
+    /// Runs what a client may predict: vehicles, loose pieces, what cars do to bodies. Never joins, resets, classes or lifetimes:
     /// those are the authority's, and are told.
     Session,
 }
@@ -49,7 +49,7 @@ impl Role {
     }
 }
 
-/// Ticks between two resets of one car: half a second, so that a key held down is one reset.
+/// Ticks between two resets or changes of class of one car: half a second, so that a key held down is one of them.
 const RESET_WAIT_TICKS: u8 = TICK_RATE_HZ as u8 / 2;
 
 /// A spawn is taken while a car is nearer than this, in metres.
@@ -141,6 +141,11 @@ impl World {
                 }
             }
             Command::ResetLevel => self.reset_level(),
+            Command::SetClass { client, class } => {
+                if let Some(row) = self.row_of_client(client) {
+                    self.change_class(row, class);
+                }
+            }
         }
     }
 
@@ -200,6 +205,31 @@ impl World {
         self.events.push(Event::Relocated { entity: EntityId::new(slot.index, slot.generation) });
     }
 
+    /// Makes a car one of another class in its place: pose and motion stay, and so does the share of health, so that a
+    /// change repairs nothing. The larger hull is lifted out of the ground that the smaller one stood on.
+    fn change_class(&mut self, row: usize, to: u8) {
+        let vehicles = self.store.vehicles();
+        let from = vehicles.vehicle[row].class;
+        let (Some(old), Some(new)) = (CLASSES.get(usize::from(from)), CLASSES.get(usize::from(to))) else {
+            return;
+        };
+        if from == to {
+            return;
+        }
+        let mut motion = vehicles.motion[row];
+        let taller_m = new.ride_height_m() - old.ride_height_m();
+        let deeper_m = new.depth_m(motion.rotation) - old.depth_m(motion.rotation);
+        motion.position.y += taller_m.max(deeper_m).max(0.0);
+        self.physics.activate(Pool::Vehicles, row, &new.hull());
+        self.physics.set_motion(Pool::Vehicles, row, &motion);
+        let vehicles = self.store.vehicles_mut();
+        vehicles.vehicle[row].class = to;
+        vehicles.motion[row] = motion;
+        let condition = &mut vehicles.condition[row];
+        condition.health *= new.health / old.health;
+        condition.reset_wait_ticks = RESET_WAIT_TICKS;
+    }
+
     /// Position and heading of a spawn or, numbered after them, of a parking place.
     fn home(&self, home: u16) -> (Vec3, f32) {
         let data = self.level.data();
@@ -241,9 +271,14 @@ impl World {
                 steer: input.steer_axis(),
                 keys: input.keys.without(Keys::PRESSES).0,
             };
-            let may_reset = self.role == Role::Authority && vehicles.condition[row].reset_wait_ticks == 0;
-            if may_reset && input.keys.holds(Keys::RESET) {
+            let class = vehicles.vehicle[row].class;
+            if self.role == Role::Session || vehicles.condition[row].reset_wait_ticks > 0 {
+                continue;
+            }
+            if input.keys.holds(Keys::RESET) {
                 self.put_home(row);
+            } else if input.keys.holds(Keys::CHANGE_CLASS) {
+                self.change_class(row, ((usize::from(class) + 1) % CLASSES.len()) as u8);
             }
         }
     }

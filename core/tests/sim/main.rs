@@ -5,6 +5,7 @@
 //! that the comparison would have seen it broken.
 
 mod controls;
+mod handling;
 mod joins;
 mod keyframes;
 mod same_bits;

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use tacho_core::input::Input;
+use tacho_core::input::{Input, Keys};
 use tacho_core::level::generators::test_collisions;
 use tacho_core::level::{Ground, Level, LevelData, Spawn};
 use tacho_core::sim::ai::{Chance, Rammer};
-use tacho_core::sim::{Command, Event, NO_OWNER, Role, World};
+use tacho_core::sim::{CLASSES, Command, Event, NO_OWNER, Role, World};
 use tacho_core::units::ClientId;
 use tacho_core::units::math::Vec3;
 
@@ -122,4 +122,26 @@ fn a_car_alone_gets_the_same_bits_beside_63_others_and_in_a_session_with_proxies
     println!("{} of 40 differ; {seen}", differing.len());
     assert!(differing.is_empty(), "{} of 40: {differing:#?}", differing.len());
     assert!(contacts >= 800 && hits >= 20 && knocks >= 10 && others >= 1000, "too few crashes: {seen}");
+}
+
+#[test]
+fn each_class_crashes_into_a_wall_with_the_same_bits_in_both_worlds() {
+    let own = ClientId(0);
+    for (row, class) in CLASSES.iter().enumerate() {
+        let mut authority = World::new(stage::arena(), Role::Authority);
+        authority.step(&[Command::Join { client: own }, Command::SetClass { client: own, class: row as u8 }], &[]);
+        let car = authority.car_of(own).expect("the arena has room");
+        let mut session = World::new(stage::arena(), Role::Session);
+        stage::copy_into(&mut session, &authority);
+        let mut hits = 0;
+        for _ in 0..600 {
+            let inputs = [(own, Input::from_axes(1.0, 0.0, Keys::BOOST))];
+            let is_hit = |event: &&Event| matches!(event, Event::Hit { entity, .. } if *entity == car);
+            hits += authority.step(&[], &inputs).iter().filter(is_hit).count();
+            session.step(&[], &inputs);
+            let bits = |world: &World| driven_bits(&world.vehicle(car).expect("it is in both worlds"));
+            assert_eq!(bits(&authority), bits(&session), "{} in tick {}", class.name, authority.tick());
+        }
+        assert!(hits > 0, "{} met no wall", class.name);
+    }
 }

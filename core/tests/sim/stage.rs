@@ -6,7 +6,7 @@ use tacho_core::input::{Input, Keys};
 use tacho_core::level::generators::LANDMARKS;
 use tacho_core::level::{Level, LevelData, LightKind, LightPiece, generators};
 use tacho_core::sim::ai::{Chance, Rammer, steer_towards};
-use tacho_core::sim::{Command, Role, VehicleState, World};
+use tacho_core::sim::{CLASSES, Command, Role, VehicleState, World};
 use tacho_core::units::math::{FORWARD, Vec3, yaw_rotation};
 use tacho_core::units::{ClientId, EntityId};
 
@@ -37,7 +37,7 @@ pub fn compiled(data: LevelData) -> Arc<Level> {
     Level::compile(data).expect("the level passes its check")
 }
 
-/// A world with drivers that crash into all there is, and commands that take cars away and put them back.
+/// A world with drivers of every class that crash into all there is, and commands that take cars away and put them back.
 pub struct PileUp {
     pub world: World,
     drivers: Vec<Rammer>,
@@ -74,7 +74,10 @@ impl PileUp {
             commands.push(Command::ResetLevel);
         }
         if tick.is_multiple_of(30) {
-            commands.extend((0..clients).map(|client| Command::Join { client: ClientId(client) }));
+            for client in (0..clients).map(ClientId) {
+                commands.push(Command::Join { client });
+                commands.push(Command::SetClass { client, class: (usize::from(client.0) % CLASSES.len()) as u8 });
+            }
         }
         commands
     }

@@ -8,8 +8,9 @@ fn any_command() -> impl Strategy<Value = Command> {
     prop_oneof![
         client.clone().prop_map(|client| Command::Join { client }),
         client.clone().prop_map(|client| Command::Leave { client }),
-        client.prop_map(|client| Command::Reset { client }),
+        client.clone().prop_map(|client| Command::Reset { client }),
         Just(Command::ResetLevel),
+        (client, any::<u8>()).prop_map(|(client, class)| Command::SetClass { client, class }),
     ]
 }
 
@@ -39,8 +40,14 @@ proptest! {
 #[test]
 fn the_bytes_of_a_command_stay_what_they_are() {
     let client = ClientId(300);
-    let bytes = [Command::Join { client }, Command::Leave { client }, Command::Reset { client }, Command::ResetLevel]
-        .map(|command| command.to_bytes());
+    let bytes = [
+        Command::Join { client },
+        Command::Leave { client },
+        Command::Reset { client },
+        Command::ResetLevel,
+        Command::SetClass { client, class: 5 },
+    ]
+    .map(|command| command.to_bytes());
     let written = bytes.map(|bytes| format!("{bytes:02x?}")).join(" ");
-    insta::assert_snapshot!(written, @"[00, ac, 02] [01, ac, 02] [02, ac, 02] [03]");
+    insta::assert_snapshot!(written, @"[00, ac, 02] [01, ac, 02] [02, ac, 02] [03] [04, ac, 02, 05]");
 }

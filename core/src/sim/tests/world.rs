@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::input::{Input, Keys};
 use crate::level::Level;
 use crate::level::generators::{LANDMARKS, test_collisions};
-use crate::sim::{Command, Event, Role, World};
+use crate::sim::{CLASSES, Command, Event, Role, World};
 use crate::units::{ClientId, EntityId};
 
 const ONE: ClientId = ClientId(0);
@@ -113,15 +113,59 @@ fn a_held_reset_key_resets_every_half_second_and_not_right_after_the_join() {
 }
 
 #[test]
-fn a_session_leaves_resets_to_the_authority() {
+fn a_held_class_key_changes_the_class_every_half_second_round_the_table() {
+    let mut world = authority();
+    world.step(&[join(ONE)], &[]);
+    let car = world.car_of(ONE).unwrap();
+    let pressed = Input { keys: Keys::CHANGE_CLASS, ..Input::default() };
+    let mut class = 0;
+    for tick in 1..=30 * CLASSES.len() as u32 {
+        world.step(&[], &[(ONE, pressed)]);
+        let next = if tick % 30 == 0 { (class + 1) % CLASSES.len() as u8 } else { class };
+        class = world.vehicle(car).unwrap().vehicle.class;
+        assert_eq!(class, next, "after {tick} ticks");
+    }
+    assert_eq!(class, 0);
+}
+
+#[test]
+fn a_change_of_class_keeps_place_speed_and_share_of_health_and_sinks_no_hull() {
+    for class in 1..CLASSES.len() as u8 {
+        let (mut world, car) = driven();
+        let before = world.vehicle(car).unwrap();
+        world.step(&[Command::SetClass { client: ONE, class }], &[]);
+        let after = world.vehicle(car).unwrap();
+        let name = &CLASSES[usize::from(class)].name;
+        let moved = after.motion.position - before.motion.position;
+        assert!((moved - before.motion.velocity / 60.0).length() < 0.8, "{name} moved {moved}");
+        assert!((after.motion.velocity - before.motion.velocity).length() < 1.0, "{name}: {:?}", after.motion);
+        let share = after.condition.health / CLASSES[usize::from(class)].health;
+        assert!((share - before.condition.health / CLASSES[0].health).abs() < 0.01, "{name}: {share} of its health");
+        assert!(!world.in_contact(car), "{name} touches the ground");
+    }
+}
+
+#[test]
+fn a_reset_keeps_the_class_and_a_row_that_no_class_has_changes_nothing() {
+    let mut world = authority();
+    world.step(&[join(ONE), Command::SetClass { client: ONE, class: 5 }], &[]);
+    let unknown = Command::SetClass { client: ONE, class: CLASSES.len() as u8 };
+    world.step(&[unknown, Command::Reset { client: ONE }], &[]);
+    let car = world.vehicle(world.car_of(ONE).unwrap()).unwrap();
+    assert_eq!((car.vehicle.class, car.condition.health), (5, CLASSES[5].health));
+}
+
+#[test]
+fn a_session_leaves_resets_and_classes_to_the_authority() {
     let (world, car) = driven();
     let mut session = World::new(arena(), Role::Session);
     session.place_vehicle(car, &world.vehicle(car).unwrap(), false);
     for _ in 0..60 {
-        let pressed = Input { keys: Keys::RESET.with(Keys::RESET_LEVEL), ..Input::default() };
+        let pressed = Input { keys: Keys::RESET.with(Keys::RESET_LEVEL).with(Keys::CHANGE_CLASS), ..Input::default() };
         assert_eq!(session.step(&[], &[(ONE, pressed)]), []);
     }
-    assert!(session.vehicle(car).unwrap().motion.position.z - LANDMARKS.start_z_m > 30.0);
+    let car = session.vehicle(car).unwrap();
+    assert!(car.motion.position.z - LANDMARKS.start_z_m > 30.0 && car.vehicle.class == 0);
 }
 
 #[test]

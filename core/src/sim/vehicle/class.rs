@@ -1,13 +1,16 @@
-//! The classes of vehicle: what is told of each, and nothing of how it drives.
+//! A class of vehicle: what is told of it, and nothing of how it drives.
+
+use serde::Deserialize;
 
 use crate::sim::physics::Hull;
-use crate::units::math::Vec3;
+use crate::units::math::{AXLE, FORWARD, Quat, UP, Vec3};
 
-/// One class of vehicle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// One class of vehicle, a row of the [table](super::CLASSES).
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Class {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// Mass in kg.
     pub mass_kg: f32,
     /// Half extents of the hull, in metres: half width, half height, half length.
@@ -36,6 +39,8 @@ pub struct Class {
     pub engine_n: f32,
     /// Power of the engine, in W: what limits the force at speed.
     pub power_w: f32,
+    /// Share of the engine's force at the front wheels: 0 drives the rear ones alone, 1 the front ones.
+    pub drive_front_share: f32,
     /// Share of the engine's force in reverse.
     pub reverse_share: f32,
     /// Top speed in reverse, in m/s.
@@ -95,49 +100,18 @@ impl Class {
         let compression = 9.81 / (4.0 * self.spring_per_s2);
         self.spring_rest_m - compression + self.wheel_radius_m - self.spring_up_m
     }
+
+    /// How far the hull reaches below the body's origin when it is turned so, in metres.
+    #[must_use]
+    pub fn depth_m(&self, rotation: Quat) -> f32 {
+        let height = |axis: Vec3| (rotation * axis).y;
+        let half_height_m =
+            height(AXLE).abs() * self.half.x + height(UP).abs() * self.half.y + height(FORWARD).abs() * self.half.z;
+        half_height_m - height(UP) * self.hull_up_m
+    }
 }
 
 /// Friction of a hull: painted metal along a wall.
 const HULL_FRICTION: f32 = 0.3;
 /// Bounce of a hull: crumpling metal gives a tenth back.
 const HULL_RESTITUTION: f32 = 0.1;
-
-/// The table of classes. A vehicle's class is its row.
-pub const CLASSES: [Class; 1] = [Class {
-    name: "sedan",
-    mass_kg: 1300.0,
-    half: Vec3::new(0.9, 0.42, 2.1),
-    hull_up_m: 0.25,
-    half_track_m: 0.75,
-    half_base_m: 1.35,
-    spring_up_m: 0.1,
-    spring_rest_m: 0.35,
-    spring_travel_m: 0.2,
-    spring_per_s2: 45.0,
-    damping_in_per_s: 3.0,
-    damping_out_per_s: 4.0,
-    wheel_radius_m: 0.33,
-    engine_n: 7_800.0,
-    power_w: 110_000.0,
-    reverse_share: 0.5,
-    reverse_mps: 12.0,
-    engine_brake_n: 700.0,
-    brake_n: 12_500.0,
-    brake_front_share: 0.6,
-    boost_factor: 1.6,
-    boost_s: 4.0,
-    boost_refill_s: 12.0,
-    tyre_friction: 1.1,
-    handbrake_grip: 0.35,
-    power_slide_grip: 0.7,
-    sliding_front_grip: 0.9,
-    slide_share: 0.2,
-    steering_rad: 0.55,
-    steering_radps: 3.5,
-    steering_halved_at_mps: 18.0,
-    drag_n_per_mps2: 0.55,
-    rolling_n_per_mps: 12.0,
-    health: 100.0,
-}];
-
-const _: () = assert!(CLASSES.len() <= u8::MAX as usize, "a class is a byte on the wire");

@@ -6,7 +6,7 @@ use crate::units::TICK_SECONDS;
 
 /// What is asked of the wheels in this tick.
 pub struct Pull {
-    /// Force along the car at the driven (rear) wheels together, in N; negative is backwards.
+    /// Force along the car at all driven wheels together, in N; negative is backwards.
     pub engine_n: f32,
     /// Force of the brakes on all wheels together, in N.
     pub brake_n: f32,

@@ -7,9 +7,11 @@
 
 mod class;
 mod engine;
+mod table;
 mod wheels;
 
-pub use class::{CLASSES, Class};
+pub use class::Class;
+pub use table::{CLASSES, ClassError, REACH_MOST_M};
 
 use super::component::{Condition, Controls, Drive, Wheels};
 use super::physics::{Physics, Pool};

@@ -114,7 +114,8 @@ pub fn push(
         } else {
             pull.brake_n * (1.0 - class.brake_front_share) / 2.0
         };
-        let engine_n = if is_front(wheel) { 0.0 } else { pull.engine_n / 2.0 };
+        let driven_share = if is_front(wheel) { class.drive_front_share } else { 1.0 - class.drive_front_share };
+        let engine_n = pull.engine_n * driven_share / 2.0;
         let stopping = -along_mps * resistance(forward) * SIDEWAYS_SHARE;
         let braking = stopping.clamp(-brake_n * TICK_SECONDS, brake_n * TICK_SECONDS);
         let mut along = engine_n * TICK_SECONDS + braking;

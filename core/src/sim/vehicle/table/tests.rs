@@ -1,0 +1,56 @@
+use super::{CLASSES, ClassError, read_table};
+use crate::units::math::Vec3;
+
+const TEXT: &str = include_str!("../classes.ron");
+
+#[test]
+fn the_table_has_twelve_classes_and_the_first_is_the_sedan() {
+    let names: Vec<&str> = CLASSES.iter().map(|class| class.name.as_str()).collect();
+    insta::assert_snapshot!(
+        names.join(" "),
+        @"sedan hatchback sport pickup van bus tractor truck police taxi muscle buggy"
+    );
+    let sedan = &CLASSES[0];
+    assert_eq!((sedan.half, sedan.spring_rest_m), (Vec3::new(0.9, 0.42, 2.1), 0.35));
+}
+
+/// What the table says where the first `from` in it reads `to`.
+fn refusal(from: &str, to: &str) -> String {
+    assert!(TEXT.contains(from));
+    read_table(&TEXT.replacen(from, to, 1)).unwrap_err().to_string()
+}
+
+#[test]
+fn a_number_that_makes_no_vehicle_is_told_with_its_class_field_value_and_range() {
+    let refusals = [
+        refusal("mass_kg: 1300.0", "mass_kg: NaN"),
+        refusal("drive_front_share: 0.0", "drive_front_share: 1.5"),
+        refusal("half_track_m: 0.75", "half_track_m: 0.95"),
+        refusal("spring_per_s2: 45.0", "spring_per_s2: 12.0"),
+        refusal("hull_up_m: 0.25", "hull_up_m: 0.02"),
+        refusal("half: (1.15, 1.2, 4.15)", "half: (1.15, 1.4, 4.4)"),
+    ];
+    insta::assert_snapshot!(refusals.join("\n"), @r"
+    sedan: mass_kg is NaN; allowed is 200 to 20000
+    sedan: drive_front_share is 1.5; allowed is 0 to 1
+    sedan: half_track_m is 0.95; allowed is 0.3 to 0.9
+    sedan: compression at rest is 0.20437503; allowed is 0 to 0.1
+    sedan: ground clearance on the stops is -0.019999951; allowed is 0.05 to 1
+    bus: reach of the hull is 4.758414; allowed is 0.5 to 4.5
+    ");
+}
+
+#[test]
+fn a_field_too_few_or_too_many_is_no_table() {
+    for to in ["", "health: 100.0, wings: 2.0,"] {
+        let text = TEXT.replacen("health: 100.0,", to, 1);
+        assert!(matches!(read_table(&text), Err(ClassError::Syntax(_))));
+    }
+}
+
+#[test]
+fn an_empty_table_and_two_classes_of_one_name_are_refused() {
+    assert_eq!(read_table("[]"), Err(ClassError::Count(0)));
+    let twins = TEXT.replace("\"taxi\"", "\"sedan\"");
+    assert_eq!(read_table(&twins), Err(ClassError::SameName("sedan".into())));
+}
