@@ -36,11 +36,13 @@ const MOST_KMH: f32 = 140.0;
 const LINES_KMH: [f32; 4] = [0.0, 50.0, 100.0, 140.0];
 
 /// Colours of speeds, evenly from 0 to [`MOST_KMH`]: from cold to hot, none of them a colour of the map.
-const SPEEDS: [RGBColor; 5] = [
-    RGBColor(49, 54, 149),
-    RGBColor(20, 150, 190),
-    RGBColor(60, 180, 75),
-    RGBColor(245, 150, 20),
+const SPEEDS: [RGBColor; 7] = [
+    RGBColor(48, 18, 110),
+    RGBColor(35, 90, 220),
+    RGBColor(0, 180, 205),
+    RGBColor(40, 170, 60),
+    RGBColor(225, 195, 0),
+    RGBColor(240, 120, 10),
     RGBColor(190, 0, 38),
 ];
 
@@ -48,9 +50,9 @@ const SPEEDS: [RGBColor; 5] = [
 const STEPS: f32 = 28.0;
 
 /// Widths of paths, in pixels: the own one, the paper under it, and those of others.
-const OWN_PX: f32 = 9.0;
-const UNDER_OWN_PX: f32 = 15.0;
-const OTHER_PX: f32 = 3.0;
+const OWN_PX: f32 = 11.0;
+const UNDER_OWN_PX: f32 = 18.0;
+const OTHER_PX: f32 = 4.0;
 
 /// A car that is further from one moment to the next than this, in metres, was put there.
 const PUT_M: f32 = 12.0;
@@ -66,14 +68,14 @@ const END: RGBColor = RGBColor(20, 20, 20);
 const VEIL: f64 = 0.5;
 
 /// Room under the map for the strip, in pixels.
-pub(super) const STRIP_PX: i32 = 250;
+pub(super) const STRIP_PX: i32 = 320;
 
 /// The strip's room above the plot, for its title, and below, for the times.
-const STRIP_HEAD_PX: i32 = 50;
-const STRIP_FOOT_PX: i32 = 34;
+const STRIP_HEAD_PX: i32 = 64;
+const STRIP_FOOT_PX: i32 = 44;
 
 /// The strip's room on the left, for the speeds.
-const STRIP_LEFT_PX: i32 = 44;
+const STRIP_LEFT_PX: i32 = 60;
 
 /// Paths, over what is drawn so far.
 pub(super) fn draw_paths<B: DrawingBackend>(film: &Film, sketch: &Sketch<'_, B>) -> Result<(), PictureError> {
@@ -96,17 +98,18 @@ pub(super) fn draw_paths<B: DrawingBackend>(film: &Film, sketch: &Sketch<'_, B>)
 pub(super) fn draw_words<B: DrawingBackend>(film: &Film, sketch: &Sketch<'_, B>) -> Result<(), PictureError> {
     let every_s = mark_every_s(film);
     let is_mark = |pair: &&[Moment]| (pair[0].t_s / every_s).floor() < (pair[1].t_s / every_s).floor();
-    let beside = Vec3::Z * (20.0 / sketch.frame.px_per_m);
+    let beside = Vec3::Z * (24.0 / sketch.frame.px_per_m);
     for pair in film.own.windows(2).filter(is_mark) {
         sketch.disc(pair[1].position, 0.0, 8, INK)?;
         sketch.disc(pair[1].position, 0.0, 5, PAPER)?;
-        sketch.name(pair[1].position + beside, &format!("{:.0} s", pair[1].t_s))?;
+        let time = format!("{:.0} s", pair[1].t_s);
+        sketch.sized_name(pair[1].position + beside, &time, 26, INK)?;
     }
     if let [first, .., last] = film.own[..] {
         for (place, colour, word) in [(first.position, START, "START"), (last.position, END, "END")] {
             sketch.disc(place, 0.0, 17, PAPER)?;
             sketch.disc(place, 0.0, 13, colour)?;
-            sketch.large_name(place - beside * 1.8, word, colour)?;
+            sketch.sized_name(place - beside * 1.8, word, 44, colour)?;
         }
     }
     draw_scale(sketch)?;
@@ -159,7 +162,7 @@ fn mark_every_s(film: &Film) -> f32 {
 fn draw_scale<B: DrawingBackend>(sketch: &Sketch<'_, B>) -> Result<(), PictureError> {
     let (left, top) = (sketch.frame.legend_px().0, strip_px(sketch)[1]);
     let wide_px = 280;
-    sketch.text((left, top - STRIP_HEAD_PX / 2), "Speed, km/h", 20, Anchor::Left, INK)?;
+    sketch.text((left, top - STRIP_HEAD_PX / 2), "Speed, km/h", 30, Anchor::Left, INK)?;
     for step in 0..wide_px {
         let speed_mps = step as f32 / wide_px as f32 * MOST_KMH / 3.6;
         sketch.block([left + step, top, left + step + 1, top + 26], colour_of(speed_mps))?;
@@ -167,14 +170,14 @@ fn draw_scale<B: DrawingBackend>(sketch: &Sketch<'_, B>) -> Result<(), PictureEr
     for speed_kmh in LINES_KMH {
         let x = left + (speed_kmh / MOST_KMH * wide_px as f32) as i32;
         sketch.block([x, top + 26, x + 1, top + 33], INK)?;
-        sketch.text((x, top + 46), &format!("{speed_kmh}"), 16, Anchor::Middle, INK)?;
+        sketch.text((x, top + 46), &format!("{speed_kmh}"), 22, Anchor::Middle, INK)?;
     }
-    let entries = [(OWN_PX, "player 0, as drawn on its screen"), (OTHER_PX, "everybody else, where they were")];
+    let entries = [(OWN_PX, "player 0, as it saw itself"), (OTHER_PX, "the others, as they truly were")];
     for (line, (width_px, text)) in (0..).zip(entries) {
-        let y = top + 82 + line * 28;
+        let y = top + 100 + line * 34;
         let half_px = (width_px / 2.0) as i32;
         sketch.block([left, y - half_px, left + 28, y + half_px + 1], SPEEDS[2])?;
-        sketch.text((left + 40, y), text, 16, Anchor::Left, INK)?;
+        sketch.text((left + 40, y), text, 20, Anchor::Left, INK)?;
     }
     Ok(())
 }
@@ -185,7 +188,7 @@ fn draw_strip<B: DrawingBackend>(film: &Film, every_s: f32, sketch: &Sketch<'_, 
     let length_s = film.own.last().map_or(1.0, |last| last.t_s.max(1.0));
     let x_at = |t_s: f32| left + (t_s / length_s * (right - left) as f32).round() as i32;
     let y_at = |speed_kmh: f32| foot - (speed_kmh.clamp(0.0, MOST_KMH) / MOST_KMH * (foot - top) as f32).round() as i32;
-    sketch.text((left, top - STRIP_HEAD_PX / 2), &film.caption, 20, Anchor::Left, INK)?;
+    sketch.text((left, top - STRIP_HEAD_PX / 2), &film.caption, 30, Anchor::Left, INK)?;
     sketch.block([left, top, right, foot], RGBColor(255, 255, 255))?;
     for pair in film.own.windows(2) {
         let [from, to] = [x_at(pair[0].t_s), x_at(pair[1].t_s)];
@@ -195,12 +198,12 @@ fn draw_strip<B: DrawingBackend>(film: &Film, every_s: f32, sketch: &Sketch<'_, 
     for speed_kmh in LINES_KMH {
         let y = y_at(speed_kmh);
         sketch.block([left, y, right, y + 1], INK.mix(0.35))?;
-        sketch.text((left - 22, y), &format!("{speed_kmh}"), 16, Anchor::Middle, INK)?;
+        sketch.text((left - 30, y), &format!("{speed_kmh}"), 22, Anchor::Middle, INK)?;
     }
     for mark in 0..=(length_s / every_s) as u32 {
         let t_s = mark as f32 * every_s;
         sketch.block([x_at(t_s), foot, x_at(t_s) + 1, foot + 8], INK)?;
-        sketch.text((x_at(t_s), foot + 20), &format!("{t_s} s"), 16, Anchor::Middle, INK)?;
+        sketch.text((x_at(t_s), foot + 24), &format!("{t_s} s"), 22, Anchor::Middle, INK)?;
     }
     Ok(())
 }

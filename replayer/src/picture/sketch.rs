@@ -132,15 +132,11 @@ impl<'a, B: DrawingBackend> Sketch<'a, B> {
 
     /// A text at a place in metres, on a pale ground so that it can be read over anything.
     pub(super) fn name(&self, at: Vec3, text: &str) -> Result<(), PictureError> {
-        self.name_in(at, text, 17, RGBColor(30, 30, 40))
+        self.sized_name(at, text, 17, RGBColor(30, 30, 40))
     }
 
-    /// The same, to be seen from further away.
-    pub(super) fn large_name(&self, at: Vec3, text: &str, colour: RGBColor) -> Result<(), PictureError> {
-        self.name_in(at, text, 30, colour)
-    }
-
-    fn name_in(&self, at: Vec3, text: &str, size_px: i32, colour: RGBColor) -> Result<(), PictureError> {
+    /// The same in any size and colour.
+    pub(super) fn sized_name(&self, at: Vec3, text: &str, size_px: i32, colour: RGBColor) -> Result<(), PictureError> {
         let (x, y) = self.frame.place(at);
         for (dx, dy) in [(-1, -1), (1, -1), (-1, 1), (1, 1), (2, 0), (-2, 0), (0, 2), (0, -2)] {
             self.text((x + dx, y + dy), text, size_px, Anchor::Middle, RGBColor(255, 255, 255))?;
