@@ -58,9 +58,9 @@ pub struct RoadDriver {
     cockpit: Cockpit,
     /// The middle of its way, from just behind the car on.
     line: Vec<Vec3>,
-    /// The lane at the end of the line.
-    last: Option<LaneId>,
-    /// Lanes that lead to the road, after the last one of the line.
+    /// The lanes that it runs along, from the car's own on.
+    lanes: Vec<LaneId>,
+    /// Lanes that lead to the road, after those of the line.
     approach: Vec<LaneId>,
 }
 
@@ -70,8 +70,8 @@ impl RoadDriver {
     pub fn new(level: Arc<Level>, road: usize, seed: u64) -> RoadDriver {
         let [least, most] = PACE_SHARES;
         let pace_share = least + (most - least) * Chance::new(seed).share(&[]);
-        let (line, approach) = (Vec::new(), Vec::new());
-        RoadDriver { level, road, pace_share, cockpit: Cockpit::default(), line, last: None, approach }
+        let cockpit = Cockpit::default();
+        RoadDriver { level, road, pace_share, cockpit, line: Vec::new(), lanes: Vec::new(), approach: Vec::new() }
     }
 
     /// Brings the line up to where the car is, and as far ahead as it looks.
@@ -84,12 +84,24 @@ impl RoadDriver {
             self.line.drain(..place.stretch);
             self.line[0] = place.point;
         }
+        self.leave_lanes(car.position);
         while length_m(&self.line) < HORIZON_M + 2.0 * CURVE_M && self.extend() {}
+    }
+
+    /// Forgets the lanes that lie behind.
+    fn leave_lanes(&mut self, position: Vec3) {
+        let lanes = self.lanes.iter().enumerate().filter_map(|(number, lane)| {
+            let place = nearest(&self.level.lanes().lane(*lane).points, position)?;
+            Some((number, place.distance_m))
+        });
+        if let Some((own, _)) = lanes.min_by(|a, b| a.1.total_cmp(&b.1)) {
+            self.lanes.drain(..own);
+        }
     }
 
     /// Begins on the lane that suits the car's place and heading, with the shortest way from there to the road.
     fn plan(&mut self, car: &OwnCar) {
-        (self.line, self.last, self.approach) = (Vec::new(), None, Vec::new());
+        (self.line, self.lanes, self.approach) = (Vec::new(), Vec::new(), Vec::new());
         let heading = (car.rotation * FORWARD).with_y(0.0).normalize_or_zero();
         let lanes = self.level.lanes().lanes();
         let starts = lanes.iter().zip(0..).filter_map(|(lane, number)| {
@@ -99,7 +111,7 @@ impl RoadDriver {
         });
         let Some((_, start, place)) = starts.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
         self.line = [&[place.point], &lanes[start.0 as usize].points[place.stretch + 1..]].concat();
-        self.last = Some(start);
+        self.lanes = vec![start];
         self.approach = self.way_to_road(start);
     }
 
@@ -139,8 +151,7 @@ impl RoadDriver {
 
     /// Adds the next turn and lane to the line; `false` where the way ends.
     fn extend(&mut self) -> bool {
-        let Some(last) = self.last else { return false };
-        let Some(turn) = self.next_turn(last) else { return false };
+        let Some(turn) = self.lanes.last().and_then(|last| self.next_turn(*last)) else { return false };
         let turn = self.level.lanes().turn(turn);
         if self.approach.first() == Some(&turn.to) {
             self.approach.remove(0);
@@ -150,7 +161,7 @@ impl RoadDriver {
                 self.line.push(*point);
             }
         }
-        self.last = Some(turn.to);
+        self.lanes.push(turn.to);
         true
     }
 
@@ -166,17 +177,14 @@ impl RoadDriver {
     }
 
     /// The pace at which every curve ahead can still be braked for, in m/s.
-    fn pace_mps(&self, car: &OwnCar) -> f32 {
-        let limit_mps = self.level.lanes().nearest_lane(car.position).map_or(CRAWL_MPS, |place| {
-            let lane = self.level.lanes().lane(place.lane);
-            lane.speed_mps * self.pace_share
-        });
+    fn pace_mps(&self) -> f32 {
+        let limit_mps = self.lanes.first().map_or(CRAWL_MPS, |lane| self.level.lanes().lane(*lane).speed_mps);
         let looks = (0..(HORIZON_M / LOOK_EVERY_M) as u32).map(|look| look as f32 * LOOK_EVERY_M);
         let paces = looks.map(|ahead_m| {
             let curve_mps = (CURVE_MPS2 / curvature_per_m(&self.line, ahead_m).max(1e-4)).sqrt().max(CRAWL_MPS);
             (curve_mps * curve_mps + 2.0 * BRAKE_MPS2 * ahead_m).sqrt()
         });
-        paces.fold(limit_mps, f32::min)
+        paces.fold(limit_mps * self.pace_share, f32::min)
     }
 }
 
@@ -191,7 +199,7 @@ impl Driver for RoadDriver {
             return Input::default();
         }
         let ahead_m = LOOK_AHEAD_M + LOOK_AHEAD_S * car.pace_mps().max(0.0);
-        let (target, pace_mps) = (point_at(&self.line, ahead_m), self.pace_mps(&car));
+        let (target, pace_mps) = (point_at(&self.line, ahead_m), self.pace_mps());
         steer_towards(car.position, car.rotation, car.velocity, target, pace_mps)
     }
 }
