@@ -42,8 +42,8 @@ fn draw_areas<B: DrawingBackend>(
     kind: AreaKind,
     colour: RGBColor,
 ) -> Result<(), PictureError> {
-    let areas = level.data().areas.iter().filter(|area| area.kind == kind);
-    areas.map(|area| sketch.polygon(&area.outline, colour.filled())).collect()
+    let mut areas = level.data().areas.iter().filter(|area| area.kind == kind);
+    areas.try_for_each(|area| sketch.polygon(&area.outline, colour.filled()))
 }
 
 /// Cells of a heightfield that are not at 0, those of one band and one row at once.
