@@ -10,10 +10,11 @@ use tacho_core::units::{ClientId, TICK_RATE_HZ, Tick};
 use tacho_replayer::closed::Game;
 use tacho_replayer::conditions::RunConditions;
 use tacho_replayer::fingerprint;
-use tacho_replayer::rig::{CommandRefused, Plan, Rig};
+use tacho_replayer::rig::{CommandRefused, Plan, Rig, Witness};
 use tacho_traces::{ClientRecord, Hash64, Header, Summary, TraceError};
 
 use crate::drivers::Drivers;
+use crate::filming::Filming;
 use crate::recording::Recording;
 
 /// Ticks from one join to the next: a few, so that no two cars are placed in one tick.
@@ -73,21 +74,57 @@ impl Drive {
         sink: impl Write,
         after_second: &mut dyn FnMut(u32),
     ) -> Result<Summary, DriveError> {
-        let game = Game::driving(level, session::Tuning::DEFAULT);
         let mut recording = Recording::begin(sink, header, &level.data().to_ron(), self.clients())?;
         let mut drivers = Drivers::new(level, self.players, conditions.seed, Tick(self.lead_in_ticks));
+        self.run(level, conditions, &mut drivers, &mut recording, &mut |second, recording| {
+            after_second(second);
+            recording.take_failure().map_or(Ok(()), |failed| Err(failed.into()))
+        })?;
+        Ok(recording.finish()?)
+    }
+
+    /// Drives, with player 0 on a road of the level where one is given, and keeps the paths.
+    ///
+    /// # Errors
+    /// Where the room would not take a join.
+    pub fn film(
+        &self,
+        level: &Arc<Level>,
+        conditions: &RunConditions,
+        road: Option<usize>,
+        after_second: &mut dyn FnMut(u32),
+    ) -> Result<Filming, DriveError> {
+        let mut drivers = Drivers::new(level, self.players, conditions.seed, Tick(self.lead_in_ticks));
+        if let Some(road) = road {
+            drivers = drivers.with_road(level, road, conditions.seed);
+        }
+        let mut filming = Filming::default();
+        self.run(level, conditions, &mut drivers, &mut filming, &mut |second, _| {
+            after_second(second);
+            Ok(())
+        })?;
+        Ok(filming)
+    }
+
+    /// Runs the session before a witness. `after_second` can end it.
+    fn run<W: Witness>(
+        &self,
+        level: &Arc<Level>,
+        conditions: &RunConditions,
+        drivers: &mut Drivers,
+        witness: &mut W,
+        after_second: &mut dyn FnMut(u32, &mut W) -> Result<(), DriveError>,
+    ) -> Result<(), DriveError> {
+        let game = Game::driving(level, session::Tuning::DEFAULT);
         let mut rig = Rig::new(game.authority, self.plan(conditions), game.make_player);
         let end = Tick(self.ticks + 1);
         let mut tick = Tick(0);
         while tick < end {
             tick = tick.after(TICK_RATE_HZ).min(end);
-            rig.run_until(tick.due(), &mut drivers, &mut recording)?;
-            if let Some(failed) = recording.take_failure() {
-                return Err(failed.into());
-            }
-            after_second(tick.0 / TICK_RATE_HZ);
+            rig.run_until(tick.due(), drivers, witness)?;
+            after_second(tick.0 / TICK_RATE_HZ, witness)?;
         }
-        Ok(recording.finish()?)
+        Ok(())
     }
 
     fn clients(&self) -> Vec<ClientRecord> {

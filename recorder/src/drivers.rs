@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tacho_core::driver::{Driver, RammingDriver, RouteDriver};
+use tacho_core::driver::{Driver, RammingDriver, RoadDriver, RouteDriver};
 use tacho_core::input::Input;
 use tacho_core::level::Level;
 use tacho_core::play::DrawnRow;
@@ -23,7 +23,7 @@ impl Drivers {
     #[must_use]
     pub fn new(level: &Arc<Level>, players: u16, seed: u64, hands_on: Tick) -> Drivers {
         let driver = |client: u16| -> Box<dyn Driver> {
-            let seed = seed.wrapping_mul(1 << 16).wrapping_add(u64::from(client));
+            let seed = seed_of(seed, client);
             match client % 2 {
                 0 => Box::new(RouteDriver::new(Arc::clone(level), seed)),
                 _ => Box::new(RammingDriver::new(seed)),
@@ -31,6 +31,18 @@ impl Drivers {
         };
         Drivers { by_client: (0..players).map(|client| (ClientId(client), driver(client))).collect(), hands_on }
     }
+
+    /// The same, but player 0 follows the road of that number in the level.
+    #[must_use]
+    pub fn with_road(mut self, level: &Arc<Level>, road: usize, seed: u64) -> Drivers {
+        self.by_client.insert(ClientId(0), Box::new(RoadDriver::new(Arc::clone(level), road, seed_of(seed, 0))));
+        self
+    }
+}
+
+/// The seed of one client's driver.
+fn seed_of(seed: u64, client: u16) -> u64 {
+    seed.wrapping_mul(1 << 16).wrapping_add(u64::from(client))
 }
 
 impl InputSource for Drivers {

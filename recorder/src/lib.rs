@@ -2,4 +2,5 @@
 
 pub mod drive;
 pub mod drivers;
+pub mod filming;
 pub mod recording;

@@ -10,11 +10,13 @@ use crate::units::TICK_RATE_HZ;
 use crate::units::math::{FORWARD, Quat, UP, Vec3};
 
 mod rammer;
+mod road;
 mod route;
 #[cfg(test)]
 mod tests;
 
 pub use rammer::RammingDriver;
+pub use road::RoadDriver;
 pub use route::RouteDriver;
 
 /// Slower than this, in m/s, a driver who wants to move is stuck.

@@ -95,3 +95,70 @@ fn the_same_seed_and_pictures_are_driven_the_same() {
 fn a_driver_that_sees_no_car_of_its_own_keeps_its_hands_off() {
     assert_eq!(RammingDriver::new(1).input(0, &[]), Input::default());
 }
+
+/// A drive along riverbend's ring road, from the moment the car is in its lane.
+struct Lap {
+    length_m: f32,
+    ticks: u32,
+    max_mps: f32,
+    /// The furthest from the middle of the nearest lane of the road.
+    off_lane_m: f32,
+    hits: usize,
+    is_round: bool,
+}
+
+/// Drives until the ring is closed, or for `ticks` ticks on it.
+fn lap(seed: u64, ticks: u32) -> Lap {
+    let level = Level::compile(generators::riverbend(generators::SEED)).unwrap();
+    let ring = level.data().roads.iter().position(|road| road.name == "Ring Road").unwrap();
+    let mut world = World::new(level.clone(), Role::Authority);
+    let mut driver = RoadDriver::new(level.clone(), ring, seed);
+    world.step(&[Command::Join { client: ROUTE }], &[]);
+    let mut lap = Lap { length_m: 0.0, ticks: 0, max_mps: 0.0, off_lane_m: 0.0, hits: 0, is_round: false };
+    let mut start = None;
+    for tick in 0..ticks + 90 * TICK_RATE_HZ {
+        let input = driver.input(tick, &frame(&world, ROUTE));
+        let hits = world.step(&[], &[(ROUTE, input)]).iter().filter(|event| matches!(event, Event::Hit { .. })).count();
+        lap.hits += hits;
+        let car = world.car_of(ROUTE).unwrap();
+        let (_, state) = world.vehicles().find(|(entity, _)| *entity == car).unwrap();
+        let (position, speed_mps) = (state.motion.position, state.motion.velocity.length());
+        let lanes = level.lanes().lanes().iter().map(|lane| (lane.road, &lane.points));
+        let turns = level.lanes().turns().iter();
+        let turns = turns.map(|turn| (level.lanes().lane(turn.from).road, &turn.points));
+        let on_ring = lanes.chain(turns).filter(|(road, _)| *road == ring);
+        let off_m = on_ring.map(|(_, line)| road::distance_m(line, position)).fold(f32::MAX, f32::min);
+        if start.is_none() && off_m < 1.0 {
+            start = Some(position);
+        }
+        let Some(start) = start else { continue };
+        lap.ticks += 1;
+        lap.length_m += speed_mps / TICK_RATE_HZ as f32;
+        lap.max_mps = lap.max_mps.max(speed_mps);
+        lap.off_lane_m = lap.off_lane_m.max(off_m);
+        lap.is_round = lap.length_m > 1000.0 && (position - start).length() < 10.0;
+        if lap.is_round || lap.ticks == ticks {
+            break;
+        }
+    }
+    lap
+}
+
+#[test]
+fn the_ring_road_is_driven_round_in_its_lane_at_a_plausible_pace_and_without_a_hit() {
+    let lap = lap(7, 240 * TICK_RATE_HZ);
+    let seconds = lap.ticks as f32 / TICK_RATE_HZ as f32;
+    let mean_kmh = lap.length_m / seconds * 3.6;
+    let told = format!(
+        "{:.0} m in {seconds:.1} s, mean {mean_kmh:.1} km/h, max {:.1} km/h, {:.2} m off its lane at most, {} hits",
+        lap.length_m,
+        lap.max_mps * 3.6,
+        lap.off_lane_m,
+        lap.hits
+    );
+    println!("{told}");
+    assert!(lap.is_round && lap.hits == 0, "{told}");
+    assert!(mean_kmh > 35.0 && lap.max_mps < 21.0, "{told}");
+    // Half a lane: what is further out is in the next one.
+    assert!(lap.off_lane_m < 1.6, "{told}");
+}

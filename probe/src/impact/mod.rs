@@ -15,10 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tacho_core::{
-    level::{
-        Level,
-        generators::{self, LANDMARKS},
-    },
+    level::{Level, generators::LANDMARKS},
     session,
     sim::Command,
     units::{ClientId, Micros, Tick},
@@ -27,6 +24,7 @@ use tacho_replayer::{
     closed::Game,
     conditions::ConditionArgs,
     judge::{Window, judge},
+    levels,
     rig::{Direction, Plan, Rig, RunLog},
 };
 
@@ -69,8 +67,8 @@ pub struct ImpactArgs {
     #[arg(long, value_name = "KMH", default_value_t = 80.0, allow_negative_numbers = true)]
     speed: f64,
 
-    /// The level; it must have the lanes of test-collisions
-    #[arg(long, value_name = "NAME", default_value = "test-collisions", value_parser = ["test-collisions"])]
+    /// The level, by a generator's name or the path of a .ron file; it must have the lanes of test-collisions
+    #[arg(long, value_name = "NAME", default_value = "test-collisions")]
     level: String,
 
     /// The network between the player and the server
@@ -110,8 +108,7 @@ pub fn run(args: &ImpactArgs, out: &mut dyn io::Write) -> Result<Exit> {
 
 fn drive(args: &ImpactArgs) -> Result<(ImpactReport, Exit)> {
     let conditions = args.conditions.load()?;
-    let data = generators::by_name(&args.level).context("the level is one of those that the flag takes")?;
-    let level = Level::compile(data)?;
+    let level = levels::find(&args.level)?;
     let (lane_x_m, what) = match args.scenario {
         Scenario::Wall => (LANDMARKS.wall_lanes[LANDMARKS.wall_lanes.len() - 1].x_m, "a wall"),
         Scenario::Lamp => (LANDMARKS.lamp_lane_x_m, "a lamp"),

@@ -2,4 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod drive;
+mod film;
+mod level;
 mod program;

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 const DRIVE: [&str; 9] = ["drive", "--level", "test-collisions", "--seconds", "4", "--seed", "3", "-o", "run.trace"];
 
 /// Exit code, stdout and stderr.
-fn recorder(args: &[&str], directory: &Path) -> (i32, String, String) {
+pub(crate) fn recorder(args: &[&str], directory: &Path) -> (i32, String, String) {
     let output = Command::cargo_bin("recorder").unwrap().args(args).current_dir(directory).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))

@@ -7,7 +7,7 @@ use tacho_core::units::math::Vec3;
 use super::sketch::{Anchor, Sketch};
 use super::{PictureError, land, streets, things};
 
-const INK: RGBColor = RGBColor(30, 30, 40);
+pub(super) const INK: RGBColor = RGBColor(30, 30, 40);
 
 /// Lengths that a scale bar may have, in metres, and how much of a metre's pixels it may take.
 const BARS_M: [f32; 5] = [200.0, 100.0, 50.0, 20.0, 10.0];

@@ -13,8 +13,10 @@
 //! | `streets` | roads, lanes, pavements, bridges |
 //! | `things` | pieces, light pieces, cars, spawns |
 //! | `legend` | title, scale, names, what the colours mean |
+//! | `film` | a drive over the map |
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, SVGBackend};
 use plotters::style::{FontStyle, register_font};
@@ -22,6 +24,7 @@ use tacho_core::level::Level;
 
 use sketch::{Frame, Sketch};
 
+mod film;
 mod land;
 mod legend;
 mod sketch;
@@ -29,6 +32,8 @@ mod streets;
 #[cfg(test)]
 mod tests;
 mod things;
+
+pub use film::{Film, Moment};
 
 /// What every text is set in.
 const FONT: &[u8] = include_bytes!("font/DejaVuSans.ttf");
@@ -43,6 +48,18 @@ pub enum PictureFormat {
     Svg,
     /// Pixels.
     Png,
+}
+
+impl PictureFormat {
+    /// The form that a file's name asks for; `None` where it ends neither in .svg nor in .png.
+    #[must_use]
+    pub fn of_name(path: &Path) -> Option<PictureFormat> {
+        match path.extension()?.to_str()? {
+            "svg" => Some(PictureFormat::Svg),
+            "png" => Some(PictureFormat::Png),
+            _ => None,
+        }
+    }
 }
 
 /// Why there is no picture.
@@ -64,19 +81,41 @@ pub enum PictureError {
 /// # Errors
 /// Where `out` does not take it.
 pub fn level_picture(level: &Level, out: &mut impl Write, format: PictureFormat) -> Result<(), PictureError> {
+    picture(level, None, out, format)
+}
+
+/// Draws a drive over its level: the paths by their speed, and the speed over time.
+///
+/// # Errors
+/// Where `out` does not take it.
+pub fn film_picture(
+    level: &Level,
+    film: &Film,
+    out: &mut impl Write,
+    format: PictureFormat,
+) -> Result<(), PictureError> {
+    picture(level, Some(film), out, format)
+}
+
+fn picture(
+    level: &Level,
+    film: Option<&Film>,
+    out: &mut impl Write,
+    format: PictureFormat,
+) -> Result<(), PictureError> {
     register_font(FONT_FAMILY, FontStyle::Normal, FONT)
         .map_err(|_| PictureError::Draw("the font that is carried along is broken".into()))?;
-    let frame = Frame::around(level);
+    let frame = Frame::around(level).with_foot_room(film.map_or(0, |_| film::STRIP_PX));
     let (width, height) = frame.size_px();
     match format {
         PictureFormat::Svg => {
             let mut text = String::new();
-            draw(level, frame, SVGBackend::with_string(&mut text, (width, height)))?;
+            draw(level, film, frame, SVGBackend::with_string(&mut text, (width, height)))?;
             out.write_all(text.as_bytes())?;
         }
         PictureFormat::Png => {
             let mut pixels = vec![0; (width * height * 3) as usize];
-            draw(level, frame, BitMapBackend::with_buffer(&mut pixels, (width, height)))?;
+            draw(level, film, frame, BitMapBackend::with_buffer(&mut pixels, (width, height)))?;
             let mut encoder = png::Encoder::new(out, width, height);
             encoder.set_color(png::ColorType::Rgb);
             encoder.set_depth(png::BitDepth::Eight);
@@ -87,12 +126,18 @@ pub fn level_picture(level: &Level, out: &mut impl Write, format: PictureFormat)
 }
 
 /// Every layer, from the ground up.
-fn draw<B: DrawingBackend>(level: &Level, frame: Frame, backend: B) -> Result<(), PictureError> {
+fn draw<B: DrawingBackend>(level: &Level, film: Option<&Film>, frame: Frame, backend: B) -> Result<(), PictureError> {
     let area = backend.into_drawing_area();
     let sketch = Sketch::new(&area, frame);
     land::draw(level, &sketch)?;
     streets::draw(level, &sketch)?;
     things::draw(level, &sketch)?;
+    if let Some(film) = film {
+        film::draw_paths(film, &sketch)?;
+    }
     legend::draw(level, &sketch)?;
+    if let Some(film) = film {
+        film::draw_words(film, &sketch)?;
+    }
     area.present().map_err(|error| PictureError::Draw(error.to_string()))
 }

@@ -35,6 +35,8 @@ pub(super) struct Frame {
     half_x_m: f32,
     half_z_m: f32,
     pub(super) px_per_m: f32,
+    /// Room under the map, in pixels.
+    foot_room_px: i32,
 }
 
 impl Frame {
@@ -45,12 +47,17 @@ impl Frame {
             Ground::Heightfield { size_x_m, size_z_m, .. } => (size_x_m / 2.0, size_z_m / 2.0),
         };
         let px_per_m = (MAP_PX / (2.0 * half_x_m.max(half_z_m))).min(MOST_PX_PER_M);
-        Frame { half_x_m, half_z_m, px_per_m }
+        Frame { half_x_m, half_z_m, px_per_m, foot_room_px: 0 }
+    }
+
+    /// The same with room under the map.
+    pub(super) fn with_foot_room(self, foot_room_px: i32) -> Frame {
+        Frame { foot_room_px, ..self }
     }
 
     pub(super) fn size_px(&self) -> (u32, u32) {
         let [width, height] = self.map_px();
-        let height = (height + TITLE_PX + MARGIN_PX).max(LEAST_HEIGHT_PX);
+        let height = (height + TITLE_PX + MARGIN_PX).max(LEAST_HEIGHT_PX) + self.foot_room_px;
         ((width + LEGEND_PX + 3 * MARGIN_PX) as u32, height as u32)
     }
 
@@ -62,6 +69,12 @@ impl Frame {
     /// The left lower corner of the map.
     pub(super) fn foot_px(&self) -> (i32, i32) {
         (MARGIN_PX, TITLE_PX + self.map_px()[1])
+    }
+
+    /// The map: left, top, right, foot.
+    pub(super) fn map_box_px(&self) -> [i32; 4] {
+        let [width, height] = self.map_px();
+        [MARGIN_PX, TITLE_PX, MARGIN_PX + width, TITLE_PX + height]
     }
 
     fn map_px(&self) -> [i32; 2] {
@@ -119,11 +132,16 @@ impl<'a, B: DrawingBackend> Sketch<'a, B> {
 
     /// A text at a place in metres, on a pale ground so that it can be read over anything.
     pub(super) fn name(&self, at: Vec3, text: &str) -> Result<(), PictureError> {
+        self.sized_name(at, text, 17, RGBColor(30, 30, 40))
+    }
+
+    /// The same in any size and colour.
+    pub(super) fn sized_name(&self, at: Vec3, text: &str, size_px: i32, colour: RGBColor) -> Result<(), PictureError> {
         let (x, y) = self.frame.place(at);
         for (dx, dy) in [(-1, -1), (1, -1), (-1, 1), (1, 1), (2, 0), (-2, 0), (0, 2), (0, -2)] {
-            self.text((x + dx, y + dy), text, 17, Anchor::Middle, RGBColor(255, 255, 255))?;
+            self.text((x + dx, y + dy), text, size_px, Anchor::Middle, RGBColor(255, 255, 255))?;
         }
-        self.text((x, y), text, 17, Anchor::Middle, RGBColor(30, 30, 40))
+        self.text((x, y), text, size_px, Anchor::Middle, colour)
     }
 
     /// A text at a place in pixels.
@@ -145,7 +163,7 @@ impl<'a, B: DrawingBackend> Sketch<'a, B> {
     }
 
     /// A filled rectangle, in pixels.
-    pub(super) fn block(&self, [left, top, right, bottom]: [i32; 4], colour: RGBColor) -> Result<(), PictureError> {
+    pub(super) fn block(&self, [left, top, right, bottom]: [i32; 4], colour: impl Color) -> Result<(), PictureError> {
         self.put(Rectangle::new([(left, top), (right, bottom)], colour.filled()))
     }
 

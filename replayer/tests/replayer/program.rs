@@ -2,6 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
+use tacho_core::level::generators;
 use tacho_replayer::fingerprint;
 use tacho_traces::{Build, Hash64, Header, TickRecords};
 use tempfile::TempDir;
@@ -144,4 +145,18 @@ fn an_unknown_level_is_refused_with_the_names_of_those_there_are() {
     let said = replayer(&["synctest", "--level", "nowhere"], directory.path());
     assert_eq!(said.code, 2);
     assert!(said.err.contains("test-collisions"), "{}", said.err);
+}
+
+#[test]
+fn a_level_may_be_a_file() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("own.ron"), generators::test_breakables().to_ron()).unwrap();
+    let synctest = |level: &str| {
+        let args = ["synctest", "--level", level, "--ticks", "120", "--seed", "3", "--drivers", "2"];
+        replayer(&args, directory.path())
+    };
+    let (of_file, of_name) = (synctest("own.ron"), synctest("test-breakables"));
+    assert_eq!((of_file.code, of_file.out), (0, of_name.out), "{}", of_file.err);
+    let wrong = synctest("none.ron");
+    assert!(wrong.code == 2 && wrong.err.contains("level none.ron: "), "{}", wrong.err);
 }

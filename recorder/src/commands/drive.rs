@@ -1,11 +1,10 @@
-//! The program's commands.
+//! `recorder drive`.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
-use clap::{Args, Parser, Subcommand};
+use anyhow::{Context, ensure};
+use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use tacho_core::units::{TICK_RATE_HZ, Tick};
@@ -15,27 +14,11 @@ use tacho_replayer::exit::Exit;
 use tacho_replayer::levels;
 use tacho_traces::Summary;
 
-/// Writes traces: recordings that can be run again, bit for bit.
-///
-/// Ends with 0 where the trace is written and 2 where it is not; what was written until then can be read.
-#[derive(Parser)]
-#[command(name = "recorder", version)]
-pub struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
+use super::{create, print_json};
 
-#[derive(Subcommand)]
-enum Command {
-    /// Lets drivers play a session, each over a network of its own, and records it
-    ///
-    /// Clients with even numbers drive from place to place, those with odd ones into the others. They see what a player
-    /// sees. The same arguments give the same file.
-    Drive(DriveArgs),
-}
-
+/// What `drive` is told.
 #[derive(Args)]
-struct DriveArgs {
+pub struct DriveArgs {
     /// The level: a generator's name, or the path of a .ron file
     #[arg(long, value_name = "NAME")]
     level: String,
@@ -74,15 +57,8 @@ struct Written<'a> {
     summary: Summary,
 }
 
-impl Cli {
-    /// Does what was asked for.
-    pub fn run(&self) -> anyhow::Result<Exit> {
-        let Command::Drive(args) = &self.command;
-        drive(args)
-    }
-}
-
-fn drive(args: &DriveArgs) -> anyhow::Result<Exit> {
+/// Drives and records.
+pub fn run(args: &DriveArgs) -> anyhow::Result<Exit> {
     ensure!(
         args.lead_in < args.seconds,
         "--lead-in {} leaves nothing of --seconds {}: give a shorter one",
@@ -105,25 +81,13 @@ fn drive(args: &DriveArgs) -> anyhow::Result<Exit> {
         .record(&level, &conditions, &header, sink, &mut |second| bar.set_position(u64::from(second)))
         .with_context(|| format!("{}: the trace ends early", args.out.display()))?;
     bar.finish_and_clear();
-    print(&Written { file: &args.out, seed: conditions.seed, summary }, args.json)?;
-    Ok(Exit::Good)
-}
-
-/// The file, opened for writing straight into it: what a crash leaves is readable up to the last two seconds.
-fn create(path: &Path, force: bool) -> anyhow::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    if force {
-        options.create(true).truncate(true);
+    let written = Written { file: &args.out, seed: conditions.seed, summary };
+    if args.json {
+        print_json(&written)?
     } else {
-        options.create_new(true);
+        print(&written)?
     }
-    match options.open(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            bail!("{} is there already: give another name, or --force to write over it", path.display())
-        }
-        opened => opened.with_context(|| path.display().to_string()),
-    }
+    Ok(Exit::Good)
 }
 
 /// The arguments that record the same again. Without the file's name: under another one it holds the same bytes.
@@ -135,12 +99,8 @@ fn command_line(args: &DriveArgs) -> String {
     )
 }
 
-fn print(written: &Written, json: bool) -> io::Result<()> {
+fn print(written: &Written) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    if json {
-        serde_json::to_writer_pretty(&mut out, written)?;
-        return writeln!(out);
-    }
     let Written { file, seed, summary } = written;
     writeln!(out, "written   {}", file.display())?;
     writeln!(out, "seed      {seed}")?;
