@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use tacho_core::input::{Input, Keys};
-use tacho_core::level::{Ground, Level, LevelData, Parked, Piece, PieceKind, Rotation, Shape, Spawn, Surface};
+use tacho_core::level::{Ground, Level, LevelData, Piece, PieceKind, Rotation, Shape, Spawn, Surface};
 use tacho_core::sim::{CLASSES, NO_OWNER, Role, VehicleState, World};
 use tacho_core::units::math::{AXLE, FORWARD, UP, Vec3, axis_rotation};
 use tacho_core::units::{ClientId, TICK_RATE_HZ};
@@ -20,14 +20,9 @@ const NO_KEYS: Keys = Keys(0);
 
 fn plate(pieces: Vec<Piece>) -> Arc<Level> {
     stage::compiled(LevelData {
-        name: "plate".into(),
-        title: "Plate".into(),
-        ground: Ground::Flat { half_x_m: HALF_M, half_z_m: HALF_M },
-        ground_surface: Surface::Asphalt,
         pieces,
-        light_pieces: Vec::new(),
         spawns: vec![Spawn { position: Vec3::new(1900.0, 0.5, 1900.0), yaw_rad: 0.0 }],
-        parked: Vec::<Parked>::new(),
+        ..LevelData::bare("plate", "Plate", Ground::Flat { half_x_m: HALF_M, half_z_m: HALF_M }, Surface::Asphalt)
     })
 }
 
