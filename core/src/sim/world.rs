@@ -275,7 +275,9 @@ impl World {
             if self.role == Role::Session || vehicles.condition[row].reset_wait_ticks > 0 {
                 continue;
             }
-            if input.keys.holds(Keys::RESET) {
+            if input.keys.holds(Keys::RESET_LEVEL) {
+                self.reset_level();
+            } else if input.keys.holds(Keys::RESET) {
                 self.put_home(row);
             } else if input.keys.holds(Keys::CHANGE_CLASS) {
                 self.change_class(row, ((usize::from(class) + 1) % CLASSES.len()) as u8);

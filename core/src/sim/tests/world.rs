@@ -113,6 +113,18 @@ fn a_held_reset_key_resets_every_half_second_and_not_right_after_the_join() {
 }
 
 #[test]
+fn a_press_of_the_level_reset_gives_every_car_another_life_at_home_once_in_half_a_second() {
+    let (mut world, car) = driven();
+    let pressed = Input { keys: Keys::RESET_LEVEL, ..Input::default() };
+    world.step(&[], &[(ONE, pressed)]);
+    let again = world.car_of(ONE).unwrap();
+    assert_eq!((again.index, again.generation), (car.index, car.generation + 1));
+    assert!((world.vehicle(again).unwrap().motion.position.z - LANDMARKS.start_z_m).abs() < 0.1);
+    let resets = (1..=60).filter(|_| !world.step(&[], &[(ONE, pressed)]).is_empty()).count();
+    assert_eq!(resets, 2);
+}
+
+#[test]
 fn a_held_class_key_changes_the_class_every_half_second_round_the_table() {
     let mut world = authority();
     world.step(&[join(ONE)], &[]);
