@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use tacho_core::input::{Input, Keys};
 use tacho_core::level::{Level, generators};
 use tacho_core::sim::ai::Rammer;
@@ -135,5 +135,58 @@ fn authority_benches(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, session_benches, authority_benches);
+/// The city: what a session's frame and a room's tick cost there, the tick beside the bare physics of the same bodies.
+fn riverbend_benches(c: &mut Criterion) {
+    let data = generators::by_name("riverbend").expect("riverbend is a generator's level");
+    let mut group = c.benchmark_group("riverbend");
+    group.sample_size(20);
+    group.bench_function("compile", |b| {
+        b.iter_batched(|| data.clone(), |data| black_box(Level::compile(data)), BatchSize::LargeInput);
+    });
+    let level = Level::compile(data).expect("a generator's level passes its own check");
+    group.bench_function("world, made anew", |b| {
+        b.iter(|| black_box(World::new(Arc::clone(&level), Role::Authority)));
+    });
+    group.sample_size(100);
+
+    let (mut world, _) = session(&level);
+    let save = world.save();
+    group.bench_function("session step", |b| {
+        b.iter(|| {
+            world.step(&[], &full_throttle());
+        });
+    });
+    world.restore(&save);
+    group.bench_function("session save", |b| b.iter(|| black_box(world.save())));
+    group.bench_function("session restore", |b| b.iter(|| world.restore(&save)));
+
+    let clients: Vec<ClientId> = (0..64).map(ClientId).collect();
+    let drivers: Vec<Rammer> = clients.iter().map(|client| Rammer::new(7, *client)).collect();
+    let mut world = World::new(Arc::clone(&level), Role::Authority);
+    let joins: Vec<Command> = clients.iter().map(|client| Command::Join { client: *client }).collect();
+    world.step(&joins, &[]);
+    let mut inputs: Vec<(ClientId, Input)> = Vec::new();
+    for _ in 0..600 {
+        inputs = clients.iter().copied().zip(drivers.iter().map(|driver| driver.input(&world))).collect();
+        world.step(&[], &inputs);
+    }
+    assert_eq!(clients.iter().filter(|client| world.car_of(**client).is_some()).count(), 64);
+    // Each sample starts from the same tick: the bare physics would drop the cars onto their hulls.
+    group.bench_function("authority step, 64 driven cars", |b| {
+        b.iter_batched_ref(
+            || world.clone(),
+            |world| {
+                world.step(&[], &inputs);
+            },
+            BatchSize::SmallInput,
+        );
+    });
+    group.bench_function("the bare physics of the same step", |b| {
+        b.iter_batched_ref(|| world.clone(), World::step_physics_alone, BatchSize::SmallInput);
+    });
+    group.bench_function("authority save", |b| b.iter(|| black_box(world.save())));
+    group.finish();
+}
+
+criterion_group!(benches, session_benches, authority_benches, riverbend_benches);
 criterion_main!(benches);

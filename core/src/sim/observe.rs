@@ -79,6 +79,12 @@ impl World {
         Some(EntityId::new(slot.index, slot.generation))
     }
 
+    /// The physics' step alone, without the rules around it: what a bench holds the tick against. The world is then in no
+    /// state of the game.
+    pub fn step_physics_alone(&mut self) {
+        self.physics.step();
+    }
+
     /// Every loose piece, in the order of the level's pieces.
     pub fn loose_pieces(&self) -> impl Iterator<Item = (EntityId, PieceState)> + '_ {
         let loose = self.store.loose();
