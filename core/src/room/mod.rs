@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::input::Input;
 use crate::level::Level;
 use crate::play::{Authority, InputRun, Lane, Refused, StateDigest, ToClient, TruthRow};
-use crate::sim::{Command, Digest, Event, Motion, NO_OWNER, Role, VehicleState, World};
+use crate::sim::{Command, Digest, Event, Motion, NOT_A_CLIENT, Role, VehicleState, World};
 use crate::units::{ClientId, EntityId, Micros, TICK_RATE_HZ, Tick};
 use crate::wire::{CurrentVersion, Epoch, LevelName, ServerMessage, Welcome};
 
@@ -116,7 +116,7 @@ impl Room {
                 Command::Leave { client } => {
                     self.clients.remove(client);
                 }
-                Command::Reset { .. } | Command::ResetLevel | Command::SetClass { .. } => {}
+                Command::Reset { .. } | Command::ResetLevel | Command::SetClass { .. } | Command::Populate(_) => {}
             }
         }
     }
@@ -156,8 +156,10 @@ impl Authority for Room {
             return Err(Refused(format!("{MOST_WAITING_COMMANDS} commands wait for the next tick already")));
         }
         let command = Command::from_bytes(bytes).map_err(|error| Refused(error.to_string()))?;
-        if command == (Command::Join { client: ClientId(NO_OWNER) }) {
-            return Err(Refused(format!("{} stands for nobody and cannot join", ClientId(NO_OWNER))));
+        if let Command::Join { client } = command
+            && client.0 >= NOT_A_CLIENT
+        {
+            return Err(Refused(format!("{client} stands for no client and cannot join")));
         }
         self.waiting.push(command);
         Ok(())
@@ -206,7 +208,7 @@ impl Authority for Room {
             relocated: relocated(entity),
         };
         out.extend(self.world.vehicles().map(|(entity, state)| {
-            let owner = (state.vehicle.owner != NO_OWNER).then_some(ClientId(state.vehicle.owner));
+            let owner = (state.vehicle.owner < NOT_A_CLIENT).then_some(ClientId(state.vehicle.owner));
             row(entity, &state.motion, owner, self.world.in_contact(entity))
         }));
         out.extend(self.world.loose_pieces().map(|(entity, state)| row(entity, &state.motion, None, true)));

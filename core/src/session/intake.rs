@@ -6,6 +6,7 @@ use super::predictor::{Predictor, Reconciliation};
 use super::smoothing::{SmoothingOffset, snaps_at_m};
 use super::{RefusedWelcome, Session};
 use crate::play::{Note, Outcome};
+use crate::sim::weapons::Cause;
 use crate::sim::{Event, Motion};
 use crate::snapshot::{News, ReadOutcome, Record, Snapshot};
 use crate::units::math::{Pose, angle_between};
@@ -125,7 +126,7 @@ impl Session {
     /// Crashes of the own car that the authority tells of.
     fn take_told(&mut self, snapshot: &Snapshot, news: &News, own: &Record, acknowledged: Seq) {
         for told in &news.events {
-            if let Event::Hit { entity, points, .. } = told.event
+            if let Event::Hit { entity, with: Cause::Crash, points, .. } = told.event
                 && entity == own.entity
             {
                 let seq = acknowledged.minus(snapshot.tick.since(told.tick));

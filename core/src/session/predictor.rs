@@ -16,6 +16,7 @@ use super::tuning::Tuning;
 use crate::input::{Input, guess};
 use crate::level::Level;
 use crate::play::Outcome;
+use crate::sim::weapons::Cause;
 use crate::sim::{Event, Motion, Role, Save, VehicleState, World};
 use crate::snapshot::{Record, Snapshot};
 use crate::units::{ClientId, EntityId, Seq, TICK_RATE_HZ};
@@ -269,7 +270,9 @@ impl Predictor {
         let own = self.own;
         let events = self.world.step(&[], &[(self.client, input)]);
         self.felt.extend(events.iter().filter_map(|event| match event {
-            Event::Hit { entity, points, .. } if Some(*entity) == own => Some(Felt { seq, points: *points }),
+            Event::Hit { entity, with: Cause::Crash, points, .. } if Some(*entity) == own => {
+                Some(Felt { seq, points: *points })
+            }
             _ => None,
         }));
         self.push_tick(seq, input);

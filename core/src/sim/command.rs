@@ -7,6 +7,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::units::ClientId;
 
+/// What the city is to be filled with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Population {
+    /// Where its chance comes from.
+    pub seed: u32,
+    /// Cars in traffic.
+    pub traffic: u16,
+    /// Walkers on the pavements.
+    pub walkers: u16,
+    /// Cars that hunt players and ram them.
+    pub chasers: u16,
+    /// People who hit whom they meet.
+    pub brawlers: u16,
+}
+
 /// One command of a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Command {
@@ -35,6 +50,8 @@ pub enum Command {
         /// Row of the class table.
         class: u8,
     },
+    /// Says what the city is to be filled with from now on. Nothing of it, until it is said.
+    Populate(Population),
 }
 
 /// Why bytes are no command.

@@ -189,20 +189,104 @@ components! {
     "vehicle" Vehicle {
         /// Row of the class table.
         class: u8,
-        /// The client that drives it, [`NO_OWNER`] for none.
+        /// The client that drives it, [`NOT_A_CLIENT`] where the simulation itself does, [`NO_OWNER`] for nobody.
         owner: u16,
         /// The spawn or parking place it came from, where a reset puts it back.
         home: u16,
     }
 
-    /// What the driver holds in this tick, on the input's grid.
+    /// What a driver or a walker holds in this tick, on the input's grid.
     "controls" Controls {
-        /// Throttle and brake, -1..=1.
+        /// Throttle and brake, -1..=1; on foot, forwards and back.
         drive: f32,
-        /// Steering, -1..=1.
+        /// Steering, -1..=1; on foot, sideways.
         steer: f32,
         /// Keys down.
         keys: u16,
+        /// Where one looks and aims, in 65,536ths of a turn: 0 along +z, a quarter along +x.
+        aim: u16,
+        /// How hard a grenade is thrown, 0..=255.
+        throw: u8,
+        /// The slot of the weapon in hand.
+        slot: u8,
+    }
+
+    /// Who a person is and where it belongs.
+    "person" Person {
+        /// Row of [`crate::sim::people::KINDS`].
+        kind: u8,
+        /// The client whose it is, [`NOT_A_CLIENT`] for one of the simulation's own.
+        owner: u16,
+        /// Index of the vehicle it sits in, [`NO_VEHICLE`] on foot.
+        vehicle: u16,
+        /// The seat there; 0 is the driver's.
+        seat: u8,
+        /// The spawn where a client's person begins again; of no meaning for others.
+        home: u16,
+    }
+
+    /// What of walking integrates over time. All of it travels: a replay runs it again.
+    "walk" Walk {
+        /// Where the body faces, in radians about the vertical, 0 along +z and positive towards +x.
+        yaw_rad: f32,
+        /// Ticks since the feet last stood, held at 255.
+        airborne_ticks: u8,
+        /// Ticks that it still lies where a car threw it.
+        limp_ticks: u16,
+        /// Ticks that it has yet to stand at a door and pull the driver out, 0 for not at it.
+        jacking_ticks: u8,
+        /// Index of the vehicle whose driver it pulls out.
+        jacking: u16,
+    }
+
+    /// What fighting makes of a person.
+    "fight" Fight {
+        /// Ticks until the weapon fires again.
+        wait_ticks: u8,
+        /// Ticks since death, 0 for the living.
+        dead_ticks: u16,
+        /// Index of the entity that last hurt it, [`NOBODY`] for none. The authority's alone.
+        hurt_by: u16,
+    }
+
+    /// What moves one of the simulation's own people. The authority's alone.
+    "mind" Mind {
+        /// What it is after, a [`crate::sim::ai::Profile`].
+        profile: u8,
+        /// Index of the entity that it is after or flees from, [`NOBODY`] for none.
+        target: u16,
+        /// Number of the lane that it drives on or the pavement that it walks along.
+        way: u16,
+        /// How far along it, in metres.
+        along_m: f32,
+        /// Ticks for which it is alarmed, or angry.
+        alarm_ticks: u16,
+        /// Ticks for which it has not got on.
+        stuck_ticks: u16,
+    }
+
+    /// What flies.
+    "projectile" Projectile {
+        /// Rocket or grenade.
+        kind: u8,
+        /// Index of the person that sent it.
+        by: u16,
+        /// Ticks since it was sent.
+        age_ticks: u16,
+    }
+
+    /// What the city is to be filled with, and how far that is.
+    "city" City {
+        /// Where its chance comes from.
+        seed: u32,
+        /// Cars in traffic that are wanted.
+        traffic: u16,
+        /// Walkers that are wanted.
+        walkers: u16,
+        /// Chasers that are wanted.
+        chasers: u16,
+        /// Brawlers that are wanted.
+        brawlers: u16,
     }
 
     /// What of the driving integrates over time. All of it travels: a replay runs it again.
@@ -260,3 +344,12 @@ components! {
 
 /// [`Vehicle::owner`] of a vehicle that nobody drives.
 pub const NO_OWNER: u16 = u16::MAX;
+
+/// The owner of what the simulation itself moves: no client has this number.
+pub const NOT_A_CLIENT: u16 = u16::MAX - 1;
+
+/// [`Person::vehicle`] of a person on foot.
+pub const NO_VEHICLE: u16 = u16::MAX;
+
+/// The index of no entity.
+pub const NOBODY: u16 = u16::MAX;

@@ -6,6 +6,7 @@
 use super::component::{Condition, Motion};
 use super::event::Event;
 use super::physics::GRAVITY;
+use super::weapons::Cause;
 use crate::units::math::Vec3;
 use crate::units::{EntityId, TICK_SECONDS};
 
@@ -31,5 +32,5 @@ pub fn feel(
     }
     let points = POINTS_PER_MPS2 * change * change;
     condition.health = (condition.health - points).max(0.0);
-    events.push(Event::Hit { entity, points, at: after.position });
+    events.push(Event::Hit { entity, by: None, with: Cause::Crash, points, at: after.position });
 }

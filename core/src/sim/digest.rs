@@ -12,9 +12,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::component::{Component, Slot, Value};
-use super::pieces::piece_entity;
-use super::store::{Loose, Standing, Vehicles};
+use super::component::{Component, NOBODY, Slot, Value};
+use super::people::FIRST_PERSON_INDEX;
+use super::pieces::{FIRST_PIECE_INDEX, piece_entity};
+use super::store::{Cities, Loose, People, Projectiles, Rows, Standing, Vehicles};
+use super::weapons::FIRST_PROJECTILE_INDEX;
 use super::world::World;
 use crate::units::EntityId;
 
@@ -163,6 +165,9 @@ pub fn component_names() -> Vec<String> {
         components.iter().map(move |component| format!("{pool}.{component}"))
     };
     pool(Vehicles::POOL, Vehicles::COMPONENTS)
+        .chain(pool(People::POOL, People::COMPONENTS))
+        .chain(pool(Projectiles::POOL, Projectiles::COMPONENTS))
+        .chain(pool(Cities::POOL, Cities::COMPONENTS))
         .chain(pool(Loose::POOL, Loose::COMPONENTS))
         .chain(pool(Standing::POOL, Standing::COMPONENTS))
         .collect()
@@ -178,49 +183,66 @@ struct Place {
     part: &'static str,
 }
 
-impl World {
-    /// Every word of the state that is compared, in one order. An empty row of a pool has only its slot: what it would
-    /// hold decides nothing.
-    fn visit_words(&self, visit: &mut impl FnMut(Place, Value)) {
-        let vehicles = self.store.vehicles();
-        let entity_of =
-            |slot: &Slot, row: usize| EntityId::new(if slot.alive { slot.index } else { row as u16 }, slot.generation);
-        let mut first = 0;
-        for (row, slot) in vehicles.slot.iter().enumerate() {
-            let entity = entity_of(slot, row);
-            let mut word = |component: usize, field, part, value| {
-                let component_name = Vehicles::COMPONENTS[component];
-                visit(Place { entity, row, component, component_name, field, part }, value);
-            };
-            if slot.alive {
-                vehicles.visit_row(row, &mut word);
-            } else {
-                slot.visit(&mut |field, part, value| word(0, field, part, value));
-            }
-        }
-        first += Vehicles::COMPONENTS.len();
-        let loose = self.store.loose();
-        for (row, slot) in loose.slot.iter().enumerate() {
-            let entity = entity_of(slot, row);
-            let mut word = |component: usize, field, part, value| {
-                let component_name = Loose::COMPONENTS[component];
-                visit(Place { entity, row, component: first + component, component_name, field, part }, value);
-            };
-            if slot.alive {
-                loose.visit_row(row, &mut word);
-            } else {
-                slot.visit(&mut |field, part, value| word(0, field, part, value));
-            }
-        }
-        first += Loose::COMPONENTS.len();
-        let standing = self.store.standing();
-        for piece in 0..self.level.data().light_pieces.len() {
-            let entity = piece_entity(piece, standing.piece[piece].generation);
-            standing.visit_row(piece, &mut |component, field, part, value| {
-                let component_name = Standing::COMPONENTS[component];
-                visit(Place { entity, row: piece, component: first + component, component_name, field, part }, value);
+/// Every word of a pool of slots whose components are numbered from `first` on; returns the next number. An empty row has
+/// only its slot: what it would hold decides nothing. It is named by its place after the pool's first index.
+fn visit_slots(
+    pool: &impl Rows,
+    slots: &[Slot],
+    first_index: u16,
+    first: usize,
+    visit: &mut impl FnMut(Place, Value),
+) -> usize {
+    for (row, slot) in slots.iter().enumerate() {
+        let index = if slot.alive { slot.index } else { first_index + row as u16 };
+        let entity = EntityId::new(index, slot.generation);
+        if slot.alive {
+            visit_row(pool, row, entity, first, visit);
+        } else {
+            slot.visit(&mut |field, part, value| {
+                visit(Place { entity, row, component: first, component_name: Slot::NAME, field, part }, value);
             });
         }
+    }
+    first + components_of(pool)
+}
+
+/// The same of a pool without slots, whose rows are these entities'.
+fn visit_rows(pool: &impl Rows, entities: &[EntityId], first: usize, visit: &mut impl FnMut(Place, Value)) -> usize {
+    for (row, entity) in entities.iter().enumerate() {
+        visit_row(pool, row, *entity, first, visit);
+    }
+    first + components_of(pool)
+}
+
+fn visit_row<P: Rows>(pool: &P, row: usize, entity: EntityId, first: usize, visit: &mut impl FnMut(Place, Value)) {
+    pool.visit_row(row, &mut |component, field, part, value| {
+        let component_name = P::COMPONENTS[component];
+        visit(Place { entity, row, component: first + component, component_name, field, part }, value);
+    });
+}
+
+fn components_of<P: Rows>(_: &P) -> usize {
+    P::COMPONENTS.len()
+}
+
+impl World {
+    /// Every word of the state that is compared, in one order.
+    fn visit_words(&self, visit: &mut impl FnMut(Place, Value)) {
+        let vehicles = self.store.vehicles();
+        let people = self.store.people();
+        let projectiles = self.store.projectiles();
+        let loose = self.store.loose();
+        let mut first = 0;
+        first = visit_slots(&vehicles, vehicles.slot, 0, first, visit);
+        first = visit_slots(&people, people.slot, FIRST_PERSON_INDEX, first, visit);
+        first = visit_slots(&projectiles, projectiles.slot, FIRST_PROJECTILE_INDEX, first, visit);
+        first = visit_rows(&self.store.cities(), &[EntityId::new(NOBODY, 0)], first, visit);
+        first = visit_slots(&loose, loose.slot, FIRST_PIECE_INDEX, first, visit);
+        let standing = self.store.standing();
+        let pieces: Vec<EntityId> = (0..self.level.data().light_pieces.len())
+            .map(|piece| piece_entity(piece, standing.piece[piece].generation))
+            .collect();
+        visit_rows(&standing, &pieces, first, visit);
     }
 
     /// The digest of the world as it is.

@@ -9,6 +9,8 @@
 //! | `component`, `store` | the columns, and legion behind one file |
 //! | `physics` | Rapier behind a face of slots |
 //! | `vehicle/` | springs, tyres, engine, the classes |
+//! | `people/` | who walks, drives and rides |
+//! | `weapons/` | what is fired, thrown and blows up |
 //! | `pieces` | light pieces: standing, torn loose, planted again |
 //! | `crash` | blows above a threshold |
 //! | `command`, `event` | what goes in beside inputs, what comes out beside columns |
@@ -26,22 +28,26 @@ mod event;
 pub mod golden;
 mod observe;
 mod overlay;
+pub mod people;
 mod physics;
 mod pieces;
 mod save;
 mod store;
 mod vehicle;
+pub mod weapons;
 mod world;
 
 #[cfg(test)]
 mod tests;
 
-pub use command::{Command, CommandError};
-pub use component::{Condition, Controls, Drive, Motion, NO_OWNER, Value, Vehicle};
+pub use command::{Command, CommandError, Population};
+pub use component::{
+    Condition, Controls, Drive, Fight, Motion, NO_OWNER, NO_VEHICLE, NOBODY, NOT_A_CLIENT, Person, Value, Vehicle, Walk,
+};
 pub use crash::IMPACT_MIN_MPS;
 pub use digest::{Difference, Digest, Locator, component_names};
 pub use event::Event;
-pub use overlay::{PieceState, VehicleState};
+pub use overlay::{PersonState, PieceState, ProjectileState, VehicleState};
 pub use pieces::{FIRST_PIECE_INDEX, piece_entity, piece_of};
 pub use save::{KeyframeError, Save};
 pub use vehicle::{CLASSES, Class, ClassError, REACH_MOST_M};

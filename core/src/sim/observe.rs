@@ -1,7 +1,7 @@
 //! What may be read of a world.
 
 use super::event::Event;
-use super::overlay::{PieceState, VehicleState};
+use super::overlay::{PersonState, PieceState, ProjectileState, VehicleState};
 use super::physics::Pool;
 use super::pieces::piece_entity;
 use super::world::{Role, World};
@@ -77,6 +77,51 @@ impl World {
         let row = self.row_of_client(client)?;
         let slot = self.store.vehicles().slot[row];
         Some(EntityId::new(slot.index, slot.generation))
+    }
+
+    /// Every person, in the order of the rows.
+    pub fn people(&self) -> impl Iterator<Item = (EntityId, PersonState)> + '_ {
+        let rows = self.store.people().slot.len();
+        (0..rows).filter(|row| self.store.people().slot[*row].alive).map(|row| {
+            let slot = self.store.people().slot[row];
+            (EntityId::new(slot.index, slot.generation), self.person_in(row))
+        })
+    }
+
+    /// One person.
+    #[must_use]
+    pub fn person(&self, entity: EntityId) -> Option<PersonState> {
+        self.row_of_person_entity(entity).map(|row| self.person_in(row))
+    }
+
+    fn person_in(&self, row: usize) -> PersonState {
+        let people = self.store.people();
+        PersonState {
+            person: people.person[row],
+            motion: people.motion[row],
+            controls: people.controls[row],
+            walk: people.walk[row],
+            condition: people.condition[row],
+            fight: people.fight[row],
+        }
+    }
+
+    /// The person that a client is.
+    #[must_use]
+    pub fn person_of(&self, client: ClientId) -> Option<EntityId> {
+        let slot = self.store.people().slot[self.row_of_person(client)?];
+        Some(EntityId::new(slot.index, slot.generation))
+    }
+
+    /// Every rocket and grenade in flight, in the order of the rows.
+    pub fn projectiles(&self) -> impl Iterator<Item = (EntityId, ProjectileState)> + '_ {
+        let rows = self.store.projectiles().slot.len();
+        (0..rows).filter(|row| self.store.projectiles().slot[*row].alive).map(|row| {
+            let projectiles = self.store.projectiles();
+            let slot = projectiles.slot[row];
+            let state = ProjectileState { kind: projectiles.projectile[row].kind, motion: projectiles.motion[row] };
+            (EntityId::new(slot.index, slot.generation), state)
+        })
     }
 
     /// The physics' step alone, without the rules around it: what a bench holds the tick against. The world is then in no

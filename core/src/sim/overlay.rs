@@ -7,7 +7,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::component::{Condition, Controls, Drive, Motion, NO_OWNER, Piece, Slot, Vehicle, Wheels};
+use super::component::{
+    Condition, Controls, Drive, Fight, Mind, Motion, NO_OWNER, Person, Piece, Slot, Vehicle, Walk, Wheels,
+};
+use super::people;
 use super::physics::{Physics, Pool};
 use super::pieces;
 use super::store::Store;
@@ -68,6 +71,32 @@ impl VehicleState {
             condition.health,
         ]
     }
+}
+
+/// Everything of a person that travels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PersonState {
+    /// Who it is and where it belongs.
+    pub person: Person,
+    /// Where its feet are and how it moves.
+    pub motion: Motion,
+    /// What it holds.
+    pub controls: Controls,
+    /// What of its walking integrates over time.
+    pub walk: Walk,
+    /// How much it can take.
+    pub condition: Condition,
+    /// What fighting made of it.
+    pub fight: Fight,
+}
+
+/// Everything of a rocket or a grenade that travels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ProjectileState {
+    /// Which of the two.
+    pub kind: u8,
+    /// Where it is and how it moves.
+    pub motion: Motion,
 }
 
 /// Everything of a loose piece that travels.
@@ -132,6 +161,35 @@ impl World {
         assert_eq!(self.role, Role::Session, "an authority's world is changed by its own step alone");
         if let Some(row) = self.row_of_vehicle(entity) {
             empty_vehicle(&mut self.store, &mut self.physics, row);
+        }
+    }
+
+    /// Gives a person the state that was sent. `proxy` makes it stand where it was measured.
+    ///
+    /// Returns `false` where no place is left: it is then not here.
+    pub fn place_person(&mut self, entity: EntityId, state: &PersonState, proxy: bool) -> bool {
+        assert_eq!(self.role, Role::Session, "an authority's world is changed by its own step alone");
+        let free = || self.store.people().slot.iter().position(|slot| !slot.alive);
+        let Some(row) = self.row_of_person_entity(entity).or_else(free) else {
+            return false;
+        };
+        let people = self.store.people_mut();
+        people.slot[row] = Slot { alive: true, index: entity.index, generation: entity.generation, proxy };
+        people.motion[row] = state.motion;
+        people.person[row] = state.person;
+        people.controls[row] = state.controls;
+        people.walk[row] = state.walk;
+        people.condition[row] = state.condition;
+        people.fight[row] = state.fight;
+        people.mind[row] = Mind::default();
+        true
+    }
+
+    /// Takes a person away. Does nothing where it is not here.
+    pub fn remove_person(&mut self, entity: EntityId) {
+        assert_eq!(self.role, Role::Session, "an authority's world is changed by its own step alone");
+        if let Some(row) = self.row_of_person_entity(entity) {
+            people::empty(&mut self.store, row);
         }
     }
 

@@ -10,7 +10,22 @@ use legion::world::EntityStore;
 use legion::{Query, World, Write};
 use serde::{Deserialize, Serialize};
 
-use super::component::{Component, Condition, Controls, Drive, Motion, Piece, Rest, Slot, Value, Vehicle, Wheels};
+use super::component::{
+    City, Component, Condition, Controls, Drive, Fight, Mind, Motion, Person, Piece, Projectile, Rest, Slot, Value,
+    Vehicle, Walk, Wheels,
+};
+
+/// A pool's columns, word by word.
+pub trait Rows {
+    /// The pool's name in differences.
+    const POOL: &'static str;
+
+    /// The names of its components, in order.
+    const COMPONENTS: &'static [&'static str];
+
+    /// Every word of one row: which component of the pool, its field, the field's part, the value.
+    fn visit_row(&self, row: usize, visit: &mut impl FnMut(usize, &'static str, &'static str, Value));
+}
 
 /// Makes a pool: its columns to read, to write and to keep, all from one list.
 macro_rules! pool {
@@ -68,15 +83,12 @@ macro_rules! pool {
             }
         }
 
-        impl $columns<'_> {
-            /// The pool's name in differences.
-            pub const POOL: &'static str = $name;
+        impl Rows for $columns<'_> {
+            const POOL: &'static str = $name;
 
-            /// The names of its components, in order.
-            pub const COMPONENTS: &'static [&'static str] = &[<$First as Component>::NAME, $(<$type as Component>::NAME,)*];
+            const COMPONENTS: &'static [&'static str] = &[<$First as Component>::NAME, $(<$type as Component>::NAME,)*];
 
-            /// Every word of one row: which component of the pool, its field, the field's part, the value.
-            pub fn visit_row(&self, row: usize, visit: &mut impl FnMut(usize, &'static str, &'static str, Value)) {
+            fn visit_row(&self, row: usize, visit: &mut impl FnMut(usize, &'static str, &'static str, Value)) {
                 let mut components = 0..;
                 let mut next = || components.next().unwrap_or(usize::MAX);
                 let component = next();
@@ -94,6 +106,28 @@ pool! {
     /// Cars of every kind, driven, parked and wrecked.
     "vehicle" VehiclePool, Vehicles, VehiclesMut, VehiclesSaved {
         slot: Slot, motion: Motion, vehicle: Vehicle, controls: Controls, drive: Drive, wheels: Wheels, condition: Condition,
+    }
+}
+
+pool! {
+    /// People and dogs, on foot and in seats.
+    "person" PeoplePool, People, PeopleMut, PeopleSaved {
+        slot: Slot, motion: Motion, person: Person, controls: Controls, walk: Walk, condition: Condition, fight: Fight,
+        mind: Mind,
+    }
+}
+
+pool! {
+    /// Rockets and grenades in flight.
+    "projectile" ProjectilePool, Projectiles, ProjectilesMut, ProjectilesSaved {
+        slot: Slot, motion: Motion, projectile: Projectile,
+    }
+}
+
+pool! {
+    /// The one row of what the city is to be filled with.
+    "city" CityPool, Cities, CitiesMut, CitiesSaved {
+        city: City,
     }
 }
 
@@ -136,6 +170,10 @@ fn column<T: Component>(ecs: &World, archetype: ArchetypeIndex) -> &[T] {
 pub struct Capacity {
     /// Vehicles at once.
     pub vehicles: usize,
+    /// People at once.
+    pub people: usize,
+    /// Rockets and grenades at once.
+    pub projectiles: usize,
     /// Loose pieces at once.
     pub loose: usize,
     /// Light pieces of the level.
@@ -146,6 +184,9 @@ pub struct Capacity {
 pub struct Store {
     ecs: World,
     vehicles: VehiclePool,
+    people: PeoplePool,
+    projectiles: ProjectilePool,
+    city: CityPool,
     loose: LoosePool,
     standing: StandingPool,
 }
@@ -154,6 +195,9 @@ pub struct Store {
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct StoreSave {
     vehicles: VehiclesSaved,
+    people: PeopleSaved,
+    projectiles: ProjectilesSaved,
+    city: CitiesSaved,
     loose: LooseSaved,
     standing: StandingSaved,
 }
@@ -163,9 +207,12 @@ impl Store {
     pub fn new(capacity: Capacity) -> Store {
         let mut ecs = World::default();
         let vehicles = VehiclePool::new(&mut ecs, capacity.vehicles);
+        let people = PeoplePool::new(&mut ecs, capacity.people);
+        let projectiles = ProjectilePool::new(&mut ecs, capacity.projectiles);
+        let city = CityPool::new(&mut ecs, 1);
         let loose = LoosePool::new(&mut ecs, capacity.loose);
         let standing = StandingPool::new(&mut ecs, capacity.pieces);
-        Store { ecs, vehicles, loose, standing }
+        Store { ecs, vehicles, people, projectiles, city, loose, standing }
     }
 
     /// The vehicles.
@@ -176,6 +223,41 @@ impl Store {
     /// The vehicles, to write.
     pub fn vehicles_mut(&mut self) -> VehiclesMut<'_> {
         self.vehicles.columns_mut(&mut self.ecs)
+    }
+
+    /// The people.
+    pub fn people(&self) -> People<'_> {
+        self.people.columns(&self.ecs)
+    }
+
+    /// The people, to write.
+    pub fn people_mut(&mut self) -> PeopleMut<'_> {
+        self.people.columns_mut(&mut self.ecs)
+    }
+
+    /// The rockets and grenades.
+    pub fn projectiles(&self) -> Projectiles<'_> {
+        self.projectiles.columns(&self.ecs)
+    }
+
+    /// The rockets and grenades, to write.
+    pub fn projectiles_mut(&mut self) -> ProjectilesMut<'_> {
+        self.projectiles.columns_mut(&mut self.ecs)
+    }
+
+    /// What the city is to be filled with.
+    pub fn city(&self) -> &City {
+        &self.city.columns(&self.ecs).city[0]
+    }
+
+    /// What the city is to be filled with, to write.
+    pub fn city_mut(&mut self) -> &mut City {
+        &mut self.city.columns_mut(&mut self.ecs).city[0]
+    }
+
+    /// Its columns, to digest.
+    pub fn cities(&self) -> Cities<'_> {
+        self.city.columns(&self.ecs)
     }
 
     /// The loose pieces.
@@ -201,6 +283,9 @@ impl Store {
     /// Copies every column into `into`, reusing its memory.
     pub fn save(&self, into: &mut StoreSave) {
         self.vehicles.save(&self.ecs, &mut into.vehicles);
+        self.people.save(&self.ecs, &mut into.people);
+        self.projectiles.save(&self.ecs, &mut into.projectiles);
+        self.city.save(&self.ecs, &mut into.city);
         self.loose.save(&self.ecs, &mut into.loose);
         self.standing.save(&self.ecs, &mut into.standing);
     }
@@ -208,6 +293,9 @@ impl Store {
     /// Copies every column back.
     pub fn restore(&mut self, from: &StoreSave) {
         self.vehicles.restore(&mut self.ecs, &from.vehicles);
+        self.people.restore(&mut self.ecs, &from.people);
+        self.projectiles.restore(&mut self.ecs, &from.projectiles);
+        self.city.restore(&mut self.ecs, &from.city);
         self.loose.restore(&mut self.ecs, &from.loose);
         self.standing.restore(&mut self.ecs, &from.standing);
     }
@@ -215,6 +303,9 @@ impl Store {
     /// Whether a copy from elsewhere has the shape of this world's columns.
     pub fn fits(&self, saved: &StoreSave) -> bool {
         self.vehicles.fits(&self.ecs, &saved.vehicles)
+            && self.people.fits(&self.ecs, &saved.people)
+            && self.projectiles.fits(&self.ecs, &saved.projectiles)
+            && self.city.fits(&self.ecs, &saved.city)
             && self.loose.fits(&self.ecs, &saved.loose)
             && self.standing.fits(&self.ecs, &saved.standing)
     }

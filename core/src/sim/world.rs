@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use super::command::Command;
-use super::component::{Condition, Controls, Drive, Motion, NO_OWNER, Slot, Vehicle};
+use super::command::{Command, Population};
+use super::component::{City, Condition, Controls, Drive, Mind, Motion, NO_OWNER, Person, Slot, Vehicle};
 use super::event::Event;
+use super::people::{self, DRIVER_SEAT, HUMAN};
 use super::physics::{Physics, Pool};
 use super::pieces::{self, PieceGrid};
 use super::store::{Capacity, Store, StoreSave};
@@ -23,8 +24,8 @@ use crate::units::{ClientId, EntityId, TICK_RATE_HZ, Tick};
 pub enum Role {
     /// Runs everything and decides.
     Authority,
-    /// Runs what a client may predict: vehicles, loose pieces, what cars do to bodies. Never joins, resets, classes or lifetimes:
-    /// those are the authority's, and are told.
+    /// Runs what a client may predict: vehicles, walking, loose pieces, what cars do to bodies. Never minds, weapons, fire,
+    /// joins, seats, resets, classes or lifetimes: those are the authority's, and are told.
     Session,
 }
 
@@ -32,11 +33,14 @@ impl Role {
     /// How many bodies such a world has. A session's is small because it is saved twenty times a second: it holds what is
     /// in reach and no more.
     fn capacity(self, level: &Level) -> Capacity {
-        let loose = match self {
-            Role::Authority => 64,
-            Role::Session => 16,
+        let (people, projectiles, loose) = match self {
+            // 64 players, 60 walkers, 40 in traffic, 26 chasers, 8 brawlers, and room for police and the dead.
+            Role::Authority => (224, 64, 64),
+            // What flies is not predicted.
+            Role::Session => (32, 0, 16),
         };
-        Capacity { vehicles: self.vehicle_rows(), loose, pieces: level.data().light_pieces.len() }
+        let pieces = level.data().light_pieces.len();
+        Capacity { vehicles: self.vehicle_rows(), people, projectiles, loose, pieces }
     }
 
     /// How many vehicles such a world holds: the authority's 64 driven ones and as many parked as a level may have at half
@@ -130,17 +134,16 @@ impl World {
         assert_eq!(self.role, Role::Authority, "commands are the authority's; a session is told their outcome");
         match command {
             Command::Join { client } => self.join(client),
-            Command::Leave { client } => {
-                if let Some(row) = self.row_of_client(client) {
-                    overlay::empty_vehicle(&mut self.store, &mut self.physics, row);
-                }
-            }
+            Command::Leave { client } => self.leave(client),
             Command::Reset { client } => {
                 if let Some(row) = self.row_of_client(client) {
                     self.put_home(row);
                 }
             }
             Command::ResetLevel => self.reset_level(),
+            Command::Populate(Population { seed, traffic, walkers, chasers, brawlers }) => {
+                *self.store.city_mut() = City { seed, traffic, walkers, chasers, brawlers };
+            }
             Command::SetClass { client, class } => {
                 if let Some(row) = self.row_of_client(client) {
                     self.change_class(row, class);
@@ -149,7 +152,7 @@ impl World {
         }
     }
 
-    /// Gives a client a car at the first free spawn from its own number on.
+    /// Gives a client a car at the first free spawn from its own number on, and a person at its wheel.
     fn join(&mut self, client: ClientId) {
         let spawns = self.level.data().spawns.len();
         let vehicles = self.store.vehicles();
@@ -163,8 +166,23 @@ impl World {
         };
         let row = vehicles.slot.iter().position(|slot| !slot.alive);
         let spawn = (0..spawns).map(|step| (usize::from(client.0) + step) % spawns).find(free);
-        if let (Some(row), Some(spawn), None) = (row, spawn, self.row_of_client(client)) {
+        let seat = self.store.people().slot.iter().position(|slot| !slot.alive);
+        if let (Some(row), Some(seat), Some(spawn), None) = (row, seat, spawn, self.row_of_person(client)) {
             self.place_car(row, spawn as u16, client.0);
+            let vehicle = self.store.vehicles().slot[row].index;
+            let person = Person { kind: HUMAN, owner: client.0, vehicle, seat: DRIVER_SEAT, home: spawn as u16 };
+            let motion = self.store.vehicles().motion[row];
+            people::place(&mut self.store, seat, person, motion, 0.0, Mind::default());
+        }
+    }
+
+    /// Takes a client's person away, and the car that it drives.
+    fn leave(&mut self, client: ClientId) {
+        if let Some(row) = self.row_of_client(client) {
+            overlay::empty_vehicle(&mut self.store, &mut self.physics, row);
+        }
+        if let Some(row) = self.row_of_person(client) {
+            people::empty(&mut self.store, row);
         }
     }
 
@@ -259,18 +277,20 @@ impl World {
         }
     }
 
-    /// Lets each client's car hold what the client does, and runs the presses that are the authority's.
+    /// Lets each client's person and the car it drives hold what the client does, and runs the presses that are the
+    /// authority's.
     fn hold(&mut self, inputs: &[(ClientId, Input)]) {
         for (client, input) in inputs {
+            let controls = controls_of(input);
+            if let Some(row) = self.row_of_person(*client) {
+                self.store.people_mut().controls[row] = controls;
+            }
             let Some(row) = self.row_of_client(*client) else {
                 continue;
             };
             let vehicles = self.store.vehicles_mut();
-            vehicles.controls[row] = Controls {
-                drive: input.drive_axis(),
-                steer: input.steer_axis(),
-                keys: input.keys.without(Keys::PRESSES).0,
-            };
+            let Controls { drive, steer, keys, .. } = controls;
+            vehicles.controls[row] = Controls { drive, steer, keys, ..Controls::default() };
             let class = vehicles.vehicle[row].class;
             if self.role == Role::Session || vehicles.condition[row].reset_wait_ticks > 0 {
                 continue;
@@ -352,9 +372,33 @@ impl World {
         (0..vehicles.slot.len()).find(owned)
     }
 
+    /// The row of a client's person.
+    pub(super) fn row_of_person(&self, client: ClientId) -> Option<usize> {
+        let people = self.store.people();
+        (0..people.slot.len()).find(|row| people.slot[*row].alive && people.person[*row].owner == client.0)
+    }
+
+    /// The row of a person by its entity.
+    pub(super) fn row_of_person_entity(&self, entity: EntityId) -> Option<usize> {
+        let is_it = |slot: &Slot| slot.alive && slot.index == entity.index && slot.generation == entity.generation;
+        self.store.people().slot.iter().position(is_it)
+    }
+
     /// The row of a vehicle by its entity.
     pub(super) fn row_of_vehicle(&self, entity: EntityId) -> Option<usize> {
         let is_it = |slot: &Slot| slot.alive && slot.index == entity.index && slot.generation == entity.generation;
         self.store.vehicles().slot.iter().position(is_it)
+    }
+}
+
+/// An input as it is held.
+fn controls_of(input: &Input) -> Controls {
+    Controls {
+        drive: input.drive_axis(),
+        steer: input.steer_axis(),
+        keys: input.keys.without(Keys::PRESSES).0,
+        aim: input.aim,
+        throw: input.throw,
+        slot: input.items >> 4,
     }
 }

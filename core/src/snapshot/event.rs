@@ -5,7 +5,8 @@
 //! once.
 
 use super::grid;
-use crate::sim::Event;
+use crate::sim::weapons::Cause;
+use crate::sim::{Event, NOBODY};
 use crate::units::{EntityId, Tick};
 use crate::wire::{Fault, Reader, Wire, WireError, Writer};
 
@@ -41,20 +42,61 @@ impl Wire for EntityId {
     }
 }
 
+/// Somebody or nobody: an entity whose index is [`NOBODY`] is none.
+struct Maybe(Option<EntityId>);
+
+impl Wire for Maybe {
+    fn size(&self) -> usize {
+        3
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        self.0.unwrap_or(EntityId::new(NOBODY, 0)).write(writer);
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Maybe, WireError> {
+        let entity: EntityId = reader.get()?;
+        Ok(Maybe((entity.index != NOBODY).then_some(entity)))
+    }
+}
+
+impl Wire for Cause {
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        (*self as u8).write(writer);
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Cause, WireError> {
+        let here = reader.clone();
+        let cause = Cause::ALL.get(usize::from(reader.get::<u8>()?));
+        cause.copied().ok_or_else(|| here.refuse(Fault::Value("nobody is hurt by this")))
+    }
+}
+
 impl Wire for Event {
     fn size(&self) -> usize {
         1 + match self {
-            Event::Hit { .. } => 3 + 4 + 12,
+            Event::Hit { .. } => 3 + 3 + 1 + 4 + 12,
             Event::Knock { .. } => 6,
             Event::Relocated { .. } => 3,
+            Event::Shot { .. } => 3 + 12 + 4 + 4,
+            Event::Blast { .. } => 12 + 4,
+            Event::Death { .. } => 3 + 3,
+            Event::Seated { .. } => 3 + 3 + 1,
+            Event::Unseated { .. } => 3 + 3,
         }
     }
 
     fn write(&self, writer: &mut Writer) {
         match self {
-            Event::Hit { entity, points, at } => {
+            Event::Hit { entity, by, with, points, at } => {
                 0u8.write(writer);
                 entity.write(writer);
+                Maybe(*by).write(writer);
+                with.write(writer);
                 points.write(writer);
                 grid::put_exact(writer, *at);
             }
@@ -67,19 +109,61 @@ impl Wire for Event {
                 2u8.write(writer);
                 entity.write(writer);
             }
+            Event::Shot { by, origin, yaw_rad, length_m } => {
+                3u8.write(writer);
+                by.write(writer);
+                grid::put_exact(writer, *origin);
+                yaw_rad.write(writer);
+                length_m.write(writer);
+            }
+            Event::Blast { at, radius_m } => {
+                4u8.write(writer);
+                grid::put_exact(writer, *at);
+                radius_m.write(writer);
+            }
+            Event::Death { entity, by } => {
+                5u8.write(writer);
+                entity.write(writer);
+                Maybe(*by).write(writer);
+            }
+            Event::Seated { person, vehicle, seat } => {
+                6u8.write(writer);
+                person.write(writer);
+                vehicle.write(writer);
+                seat.write(writer);
+            }
+            Event::Unseated { person, vehicle } => {
+                7u8.write(writer);
+                person.write(writer);
+                vehicle.write(writer);
+            }
         }
     }
 
     fn read(reader: &mut Reader<'_>) -> Result<Event, WireError> {
         let here = reader.clone();
-        match reader.get::<u8>()? {
-            0 => {
-                Ok(Event::Hit { entity: reader.get()?, points: grid::get_float(reader)?, at: grid::get_exact(reader)? })
-            }
-            1 => Ok(Event::Knock { piece: reader.get()?, by: reader.get()? }),
-            2 => Ok(Event::Relocated { entity: reader.get()? }),
-            _ => Err(here.refuse(Fault::Value("no event has this kind"))),
-        }
+        Ok(match reader.get::<u8>()? {
+            0 => Event::Hit {
+                entity: reader.get()?,
+                by: reader.get::<Maybe>()?.0,
+                with: reader.get()?,
+                points: grid::get_float(reader)?,
+                at: grid::get_exact(reader)?,
+            },
+            1 => Event::Knock { piece: reader.get()?, by: reader.get()? },
+            2 => Event::Relocated { entity: reader.get()? },
+            3 => Event::Shot {
+                by: reader.get()?,
+                origin: grid::get_exact(reader)?,
+                yaw_rad: grid::get_float(reader)?,
+                length_m: grid::get_float(reader)?,
+            },
+            4 => Event::Blast { at: grid::get_exact(reader)?, radius_m: grid::get_float(reader)? },
+            5 => Event::Death { entity: reader.get()?, by: reader.get::<Maybe>()?.0 },
+            6 => Event::Seated { person: reader.get()?, vehicle: reader.get()?, seat: reader.get()? },
+            7 => Event::Unseated { person: reader.get()?, vehicle: reader.get()? },
+            _ => return Err(here.refuse(Fault::Value("no event has this kind"))),
+        })
     }
 }
 

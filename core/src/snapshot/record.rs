@@ -219,7 +219,7 @@ fn get_vehicle(reader: &mut Reader<'_>, exact: bool) -> Result<VehicleState, Wir
         return Err(here.refuse(Fault::Value("no vehicle has this class")));
     }
     let motion = get_motion(reader, exact)?;
-    let mut controls = Controls { steer: grid::get_axis(reader)?, keys: reader.get()?, drive: 0.0 };
+    let mut controls = Controls { steer: grid::get_axis(reader)?, keys: reader.get()?, ..Controls::default() };
     let mut drive = Drive { boost_spent: reader.get()?, stun_ticks: reader.get()?, ..Drive::default() };
     let mut condition = Condition::default();
     if exact {

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::level::generators::SplitMix64;
+use crate::sim::weapons::Cause;
 use crate::sim::{
     CLASSES, Condition, Controls, Drive, Event, FIRST_PIECE_INDEX, Motion, PieceState, Vehicle, VehicleState,
 };
@@ -81,6 +82,7 @@ fn vehicle(dice: &mut SplitMix64) -> VehicleState {
             drive: dice.between(-1.0, 1.0),
             steer: dice.between(-1.0, 1.0),
             keys: dice.next_u64() as u16,
+            ..Controls::default()
         },
         drive: Drive {
             steering: dice.between(-1.0, 1.0),
@@ -432,7 +434,10 @@ fn busy() -> (SnapshotReader, Vec<u8>) {
     (0..10).for_each(|_| cast.step());
     for entity in 0..3 {
         let at = Vec3::new(1.0, 2.0, 3.0);
-        encoder.handle_event(Tick(5), Event::Hit { entity: EntityId::new(entity, 0), points: 12.5, at });
+        encoder.handle_event(
+            Tick(5),
+            Event::Hit { entity: EntityId::new(entity, 0), by: None, with: Cause::Crash, points: 12.5, at },
+        );
     }
     encoder.handle_event(Tick(6), Event::Knock { piece: EntityId::new(900, 1), by: EntityId::new(1, 1) });
     let second = encode(&mut encoder, &cast.snapshot(Tick(6))).1;

@@ -46,6 +46,7 @@ impl Happened {
                 Event::Hit { .. } => self.hits += 1,
                 Event::Knock { .. } => self.knocks += 1,
                 Event::Relocated { .. } => self.relocations += 1,
+                _ => {}
             }
         }
         let knocks = world.events().iter().filter(|event| matches!(event, Event::Knock { .. })).count();

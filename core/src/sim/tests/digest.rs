@@ -1,7 +1,7 @@
 use super::{CAR, car, parked, plate, session, session_with};
 use crate::input::{Input, Keys};
 use crate::level::{LightKind, LightPiece};
-use crate::sim::store::Vehicles;
+use crate::sim::store::{Rows, Vehicles};
 use crate::sim::{Difference, Value, World, component_names};
 use crate::units::math::Vec3;
 use crate::units::{ClientId, EntityId};
