@@ -9,6 +9,7 @@
 //! | `component`, `store` | the columns, and legion behind one file |
 //! | `physics` | Rapier behind a face of slots |
 //! | `vehicle/` | springs, tyres, engine, the classes |
+//! | `near` | who is near a place |
 //! | `people/` | who walks, drives and rides |
 //! | `weapons/` | what is fired, thrown and blows up |
 //! | `pieces` | light pieces: standing, torn loose, planted again |
@@ -26,6 +27,7 @@ mod crash;
 mod digest;
 mod event;
 pub mod golden;
+mod near;
 mod observe;
 mod overlay;
 pub mod people;

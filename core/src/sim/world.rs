@@ -5,9 +5,11 @@
 
 use std::sync::Arc;
 
+use super::ai::{self, Chance, Profile, THINK_TICKS};
 use super::command::{Command, Population};
 use super::component::{City, Condition, Controls, Drive, Mind, Motion, NO_OWNER, Person, Slot, Vehicle};
 use super::event::Event;
+use super::near::Near;
 use super::people::{self, DRIVER_SEAT, HUMAN};
 use super::physics::{Physics, Pool};
 use super::pieces::{self, PieceGrid};
@@ -116,6 +118,9 @@ impl World {
             self.run(*command);
         }
         self.hold(inputs);
+        if self.role == Role::Authority {
+            self.think();
+        }
         self.drive_vehicles();
         pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);
         let before = self.velocities();
@@ -288,9 +293,8 @@ impl World {
             let Some(row) = self.row_of_client(*client) else {
                 continue;
             };
+            self.hold_wheel(row, controls);
             let vehicles = self.store.vehicles_mut();
-            let Controls { drive, steer, keys, .. } = controls;
-            vehicles.controls[row] = Controls { drive, steer, keys, ..Controls::default() };
             let class = vehicles.vehicle[row].class;
             if self.role == Role::Session || vehicles.condition[row].reset_wait_ticks > 0 {
                 continue;
@@ -301,6 +305,33 @@ impl World {
                 self.put_home(row);
             } else if input.keys.holds(Keys::CHANGE_CLASS) {
                 self.change_class(row, ((usize::from(class) + 1) % CLASSES.len()) as u8);
+            }
+        }
+    }
+
+    /// Lets a vehicle hold what of `controls` a vehicle knows.
+    fn hold_wheel(&mut self, row: usize, Controls { drive, steer, keys, .. }: Controls) {
+        self.store.vehicles_mut().controls[row] = Controls { drive, steer, keys, ..Controls::default() };
+    }
+
+    /// Lets those think whose turn it is, and hold what they thought of.
+    fn think(&mut self) {
+        let near = Near::new(&self.store);
+        let chance = Chance::new(u64::from(self.store.city().seed));
+        for row in 0..self.store.people().slot.len() {
+            let people = self.store.people();
+            let mut mind = people.mind[row];
+            let is_due = (self.tick.0 + row as u32).is_multiple_of(THINK_TICKS);
+            if !is_due || !people.slot[row].alive || Profile::of(&mind) == Profile::None {
+                continue;
+            }
+            let input = ai::think(&ai::View { world: self, near: &near, row, chance }, &mut mind);
+            let controls = controls_of(&input);
+            let people = self.store.people_mut();
+            people.mind[row] = mind;
+            people.controls[row] = controls;
+            if let Some(vehicle) = people.person[row].driven_vehicle() {
+                self.hold_wheel(usize::from(vehicle), controls);
             }
         }
     }

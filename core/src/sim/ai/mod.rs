@@ -4,9 +4,12 @@
 //! them can be run again.
 
 mod chance;
+mod mind;
 mod rammer;
 mod steering;
 
 pub use chance::Chance;
+pub use mind::{Profile, THINK_TICKS};
+pub(super) use mind::{View, think};
 pub use rammer::Rammer;
 pub use steering::steer_towards;

@@ -68,6 +68,20 @@ pub const KINDS: [Kind; 2] = [
     },
 ];
 
+impl Person {
+    /// Whether it stands on its own feet.
+    #[must_use]
+    pub fn is_on_foot(&self) -> bool {
+        self.vehicle == NO_VEHICLE
+    }
+
+    /// Index of the vehicle that it sits at the wheel of.
+    #[must_use]
+    pub fn driven_vehicle(&self) -> Option<u16> {
+        (self.vehicle != NO_VEHICLE && self.seat == DRIVER_SEAT).then_some(self.vehicle)
+    }
+}
+
 /// Makes a row of people a new person, on foot and whole; its generation is the next.
 pub fn place(store: &mut Store, row: usize, person: Person, motion: Motion, yaw_rad: f32, mind: Mind) -> EntityId {
     let people = store.people_mut();
