@@ -22,6 +22,7 @@
 //! | `hull` | the convex hull of a piece's corners, exact |
 //! | `check` | limits and refusals |
 //! | `compile` | colliders, their order, and the hash |
+//! | `solids` | the colliders' parts sorted by place, for rays and feet |
 //! | `generators` | the levels that are code |
 
 use std::fmt;
@@ -38,6 +39,7 @@ mod hull;
 mod light;
 mod marks;
 pub mod roads;
+mod solids;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -48,6 +50,7 @@ pub use data::{LevelData, Parked, Piece, PieceKind, Rotation, Shape, Spawn, Surf
 pub use ground::Ground;
 pub use light::{LightKind, LightPiece, LightProperties};
 pub use marks::{Dummy, Ramp, Strip};
+pub use solids::{SolidHit, SolidTouch, Solids};
 pub use ways::{Area, AreaKind, Pavement, Road};
 
 use roads::LaneGraph;
@@ -56,6 +59,7 @@ use roads::LaneGraph;
 pub struct Level {
     data: LevelData,
     colliders: Vec<StaticCollider>,
+    solids: Solids,
     lanes: LaneGraph,
     bounds: Aabb,
     hash: u64,
@@ -76,9 +80,10 @@ impl Level {
         data.check()?;
         let colliders = compile::colliders(&data);
         let bounds = compile::bounds(&colliders);
+        let solids = Solids::new(&colliders);
         let lanes = LaneGraph::new(&data.roads);
         let hash = compile::hash(&data, &colliders);
-        Ok(Arc::new(Level { data, colliders, lanes, bounds, hash }))
+        Ok(Arc::new(Level { data, colliders, solids, lanes, bounds, hash }))
     }
 
     /// The level as it was written.
@@ -93,6 +98,12 @@ impl Level {
     #[must_use]
     pub fn colliders(&self) -> &[StaticCollider] {
         &self.colliders
+    }
+
+    /// The same for rays and spheres: sorted by place.
+    #[must_use]
+    pub fn solids(&self) -> &Solids {
+        &self.solids
     }
 
     /// What traffic drives on: the roads as lanes and junctions.

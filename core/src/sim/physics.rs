@@ -8,6 +8,7 @@
 //! role: the level's statics, its light pieces, the vehicles, the loose pieces. A place without a tenant is a kinematic
 //! body far below the level, apart from the others and in no collision group: it costs a step nothing and wakes exactly.
 
+use rapier3d::parry::query::{Ray, RayCast};
 use rapier3d::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -315,28 +316,35 @@ impl Physics {
         self.state.narrow_phase.contact_pairs_with(collider).any(|pair| pair.has_any_active_contact())
     }
 
-    /// Casts a ray from `origin` along the unit `direction` past the body of a place, `reach_m` far. A ray that begins inside
-    /// something meets nothing of it.
-    pub fn cast_ray(&self, origin: Vec3, direction: Vec3, reach_m: f32, past: (Pool, usize)) -> Option<RayHit> {
-        let (body, _) = self.handles(past.0, past.1);
-        let state = &self.state;
-        let query = state.broad_phase.as_query_pipeline(
-            state.narrow_phase.query_dispatcher(),
-            &state.bodies,
-            &state.colliders,
-            QueryFilter::default().exclude_rigid_body(body),
-        );
-        let (collider, hit) = query.cast_ray_and_get_normal(&Ray::new(origin, direction), reach_m, true)?;
+    /// A sphere around a body's hull: its centre, and its radius in metres.
+    pub fn sphere_around(&self, pool: Pool, row: usize) -> (Vec3, f32) {
+        let (pose, half) = self.hull_box(pool, row);
+        (pose.translation, half.length())
+    }
+
+    /// Casts a ray from `origin` along the unit `direction` at the hull of one body, `reach_m` far. A ray that begins inside
+    /// it does not meet it.
+    pub fn cast_ray_at(&self, pool: Pool, row: usize, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<RayHit> {
+        let (pose, half) = self.hull_box(pool, row);
+        let hit = Cuboid::new(half).cast_ray_and_get_normal(&pose, &Ray::new(origin, direction), reach_m, true)?;
         if hit.time_of_impact <= 0.0 || hit.normal == Vec3::ZERO {
             return None;
         }
+        let body = self.body(pool, row);
         let point = origin + direction * hit.time_of_impact;
-        let velocity = state.colliders[collider]
-            .parent()
-            .map(|ground| &state.bodies[ground])
-            .filter(|ground| ground.is_dynamic())
-            .map_or(Vec3::ZERO, |ground| ground.velocity_at_point(point));
+        let velocity = if body.is_dynamic() { body.velocity_at_point(point) } else { Vec3::ZERO };
         Some(RayHit { distance_m: hit.time_of_impact, normal: hit.normal, velocity })
+    }
+
+    /// The box of a body's hull: its pose, and half its edges in metres. From the body's own pose, since a collider follows
+    /// its body only in the next step.
+    fn hull_box(&self, pool: Pool, row: usize) -> (Pose, Vec3) {
+        let (body, collider) = self.handles(pool, row);
+        let collider = &self.state.colliders[collider];
+        let hull = collider.shape().as_cuboid().expect("a body's hull is a box from the day its place is made");
+        let centre = collider.position_wrt_parent().map_or(Vec3::ZERO, |pose| pose.translation);
+        let pose = self.state.bodies[body].position();
+        (Pose::from_parts(pose.transform_point(centre), pose.rotation), hull.half_extents)
     }
 
     /// Plants a light piece of the level in its place, or takes it from there.

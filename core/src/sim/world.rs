@@ -14,7 +14,7 @@ use super::people::{self, DRIVER_SEAT, HUMAN};
 use super::physics::{Physics, Pool};
 use super::pieces::{self, PieceGrid};
 use super::store::{Capacity, Store, StoreSave};
-use super::vehicle::{self, CLASSES, Driven};
+use super::vehicle::{self, CLASSES, Driven, Ground};
 use super::{crash, overlay};
 use crate::input::{Input, Keys};
 use crate::level::Level;
@@ -99,7 +99,7 @@ impl World {
         let grid = Arc::new(PieceGrid::new(&level));
         let mut world =
             World { role, level, grid, tick: Tick(0), store: Store::new(capacity), physics, events: Vec::new() };
-        // Wheel rays find nothing in a world that was never stepped, and places made before the first step wake exactly.
+        // Places made before the first step wake exactly.
         world.physics.step();
         if role == Role::Authority {
             for place in 0..world.level.data().parked.len() {
@@ -344,6 +344,7 @@ impl World {
     }
 
     fn drive_vehicles(&mut self) {
+        let ground = Ground::new(self.level.solids(), &self.store, &self.physics);
         let vehicles = self.store.vehicles_mut();
         for row in 0..vehicles.slot.len() {
             if !vehicles.slot[row].alive || vehicles.slot[row].proxy {
@@ -357,7 +358,7 @@ impl World {
                 wheels: &mut vehicles.wheels[row],
                 condition: &vehicles.condition[row],
             };
-            vehicle::drive(&mut driven, &mut self.physics, row);
+            vehicle::drive(&mut driven, &ground, &mut self.physics, row);
         }
     }
 

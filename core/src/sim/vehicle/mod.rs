@@ -7,10 +7,12 @@
 
 mod class;
 mod engine;
+mod ground;
 mod table;
 mod wheels;
 
 pub use class::Class;
+pub use ground::Ground;
 pub use table::{CLASSES, ClassError, REACH_MOST_M};
 
 use super::component::{Condition, Controls, Drive, Wheels};
@@ -37,7 +39,7 @@ pub struct Driven<'a> {
 }
 
 /// Runs one vehicle for one tick up to the physics step: its springs and tyres push its body.
-pub fn drive(vehicle: &mut Driven<'_>, physics: &mut Physics, row: usize) {
+pub fn drive(vehicle: &mut Driven<'_>, ground: &Ground<'_>, physics: &mut Physics, row: usize) {
     let body = physics.body(Pool::Vehicles, row);
     if body.is_sleeping() || !body.is_dynamic() {
         return;
@@ -50,7 +52,7 @@ pub fn drive(vehicle: &mut Driven<'_>, physics: &mut Physics, row: usize) {
     steer(vehicle, speed);
     wear_grip(vehicle, &pull, velocity.dot(rotation * crate::units::math::AXLE), speed);
 
-    let contacts = wheels::find_ground(vehicle, physics, row);
+    let contacts = wheels::find_ground(vehicle, ground, physics, row);
     let grounded = contacts.iter().flatten().count();
     wheels::push(vehicle, physics, row, &contacts, &pull);
     land(vehicle.drive, grounded, velocity.dot(UP));

@@ -1,8 +1,8 @@
 //! Four rays: springs that carry the car and tyres that hold it.
 
-use super::Driven;
 use super::engine::Pull;
-use crate::sim::physics::{Physics, Pool, RayHit};
+use super::{Driven, Ground};
+use crate::sim::physics::{Physics, Pool};
 use crate::units::TICK_SECONDS;
 use crate::units::math::{AXLE, FORWARD, UP, Vec3, axis_rotation};
 
@@ -33,18 +33,24 @@ pub struct Contact {
 }
 
 /// Casts the four rays and writes the wheels' compression.
-pub fn find_ground(vehicle: &mut Driven<'_>, physics: &Physics, row: usize) -> [Option<Contact>; WHEELS] {
+pub fn find_ground(
+    vehicle: &mut Driven<'_>,
+    ground: &Ground<'_>,
+    physics: &Physics,
+    row: usize,
+) -> [Option<Contact>; WHEELS] {
     let class = vehicle.class;
     let body = physics.body(Pool::Vehicles, row);
     let (position, rotation) = (body.translation(), *body.rotation());
     let down = -(rotation * UP);
     let reach_m = class.spring_rest_m + class.wheel_radius_m;
+    let near = ground.near(physics, row, reach_m);
     std::array::from_fn(|wheel| {
         let origin = position + rotation * mount(vehicle, wheel);
-        let contact = physics
-            .cast_ray(origin, down, reach_m, (Pool::Vehicles, row))
+        let contact = ground
+            .cast_ray(physics, &near, origin, down, reach_m)
             .filter(|hit| hit.normal.dot(down) < -STEEPEST_COSINE)
-            .map(|hit: RayHit| Contact {
+            .map(|hit| Contact {
                 point: origin + down * hit.distance_m,
                 normal: hit.normal,
                 ground_velocity: hit.velocity,
