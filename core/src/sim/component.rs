@@ -243,6 +243,8 @@ components! {
     "fight" Fight {
         /// Ticks until the weapon fires again.
         wait_ticks: u8,
+        /// Ticks until the next press that the authority decides (seat, class, reset) counts. The authority's alone.
+        press_wait_ticks: u8,
         /// Ticks since death, 0 for the living.
         dead_ticks: u16,
         /// Index of the entity that last hurt it, [`NOBODY`] for none. The authority's alone.
@@ -317,12 +319,10 @@ components! {
         roll: [f32; 4],
     }
 
-    /// How much a vehicle can still take.
+    /// How much a vehicle or a person can still take.
     "condition" Condition {
-        /// Health in points; at 0 it is a wreck and its engine dead.
+        /// Health in points; at 0 a vehicle is a wreck and its engine dead, and a person is dead.
         health: f32,
-        /// Ticks until the next press of reset or of another class counts. The authority's alone, and not sent.
-        reset_wait_ticks: u8,
     }
 
     /// A light piece of the level in its place, one row each.

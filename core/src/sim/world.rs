@@ -10,7 +10,7 @@ use super::command::{Command, Population};
 use super::component::{City, Condition, Controls, Drive, Mind, Motion, NO_OWNER, Person, Slot, Vehicle};
 use super::event::Event;
 use super::near::Near;
-use super::people::{self, DRIVER_SEAT, HUMAN};
+use super::people::{self, DRIVER_SEAT, HUMAN, PRESS_WAIT_TICKS};
 use super::physics::{Physics, Pool};
 use super::pieces::{self, PieceGrid};
 use super::store::{Capacity, Store, StoreSave};
@@ -19,7 +19,7 @@ use super::{crash, overlay};
 use crate::input::{Input, Keys};
 use crate::level::Level;
 use crate::units::math::{Vec3, yaw_rotation};
-use crate::units::{ClientId, EntityId, TICK_RATE_HZ, Tick};
+use crate::units::{ClientId, EntityId, Tick};
 
 /// Who a world is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +54,6 @@ impl Role {
         }
     }
 }
-
-/// Ticks between two resets or changes of class of one car: half a second, so that a key held down is one of them.
-const RESET_WAIT_TICKS: u8 = TICK_RATE_HZ as u8 / 2;
 
 /// A spawn is taken while a car is nearer than this, in metres.
 const SPAWN_ROOM_M: f32 = 4.5;
@@ -224,7 +221,7 @@ impl World {
         vehicles.motion[row] = motion;
         vehicles.controls[row] = Controls::default();
         vehicles.drive[row] = Drive { boost: 1.0, front_grip: 1.0, rear_grip: 1.0, ..Drive::default() };
-        vehicles.condition[row] = Condition { health: class.health, reset_wait_ticks: RESET_WAIT_TICKS };
+        vehicles.condition[row] = Condition { health: class.health };
         self.events.push(Event::Relocated { entity: EntityId::new(slot.index, slot.generation) });
     }
 
@@ -248,9 +245,7 @@ impl World {
         let vehicles = self.store.vehicles_mut();
         vehicles.vehicle[row].class = to;
         vehicles.motion[row] = motion;
-        let condition = &mut vehicles.condition[row];
-        condition.health *= new.health / old.health;
-        condition.reset_wait_ticks = RESET_WAIT_TICKS;
+        vehicles.condition[row].health *= new.health / old.health;
     }
 
     /// Position and heading of a spawn or, numbered after them, of a parking place.
@@ -287,26 +282,36 @@ impl World {
     fn hold(&mut self, inputs: &[(ClientId, Input)]) {
         for (client, input) in inputs {
             let controls = controls_of(input);
+            if let Some(row) = self.row_of_client(*client) {
+                self.hold_wheel(row, controls);
+            }
             if let Some(row) = self.row_of_person(*client) {
                 self.store.people_mut().controls[row] = controls;
-            }
-            let Some(row) = self.row_of_client(*client) else {
-                continue;
-            };
-            self.hold_wheel(row, controls);
-            let vehicles = self.store.vehicles_mut();
-            let class = vehicles.vehicle[row].class;
-            if self.role == Role::Session || vehicles.condition[row].reset_wait_ticks > 0 {
-                continue;
-            }
-            if input.keys.holds(Keys::RESET_LEVEL) {
-                self.reset_level();
-            } else if input.keys.holds(Keys::RESET) {
-                self.put_home(row);
-            } else if input.keys.holds(Keys::CHANGE_CLASS) {
-                self.change_class(row, ((usize::from(class) + 1) % CLASSES.len()) as u8);
+                if self.role == Role::Authority {
+                    self.press(row, input.keys);
+                }
             }
         }
+    }
+
+    /// Runs one of a person's presses, unless the last one was a moment ago.
+    fn press(&mut self, row: usize, keys: Keys) {
+        let people = self.store.people();
+        if people.fight[row].press_wait_ticks > 0 || people.fight[row].dead_ticks > 0 {
+            return;
+        }
+        let driven = people.person[row].driven_vehicle().map(usize::from);
+        if keys.holds(Keys::RESET_LEVEL) {
+            self.reset_level();
+        } else if let Some(vehicle) = driven.filter(|_| keys.holds(Keys::RESET)) {
+            self.put_home(vehicle);
+        } else if let Some(vehicle) = driven.filter(|_| keys.holds(Keys::CHANGE_CLASS)) {
+            let class = self.store.vehicles().vehicle[vehicle].class;
+            self.change_class(vehicle, ((usize::from(class) + 1) % CLASSES.len()) as u8);
+        } else {
+            return;
+        }
+        self.store.people_mut().fight[row].press_wait_ticks = PRESS_WAIT_TICKS;
     }
 
     /// Lets a vehicle hold what of `controls` a vehicle knows.
@@ -333,13 +338,15 @@ impl World {
             if let Some(vehicle) = people.person[row].driven_vehicle() {
                 self.hold_wheel(usize::from(vehicle), controls);
             }
+            self.press(row, input.keys);
         }
     }
 
     /// Timers that run whether or not anyone holds a key.
     fn count_down(&mut self) {
-        for condition in self.store.vehicles_mut().condition {
-            condition.reset_wait_ticks = condition.reset_wait_ticks.saturating_sub(1);
+        for fight in self.store.people_mut().fight {
+            fight.press_wait_ticks = fight.press_wait_ticks.saturating_sub(1);
+            fight.wait_ticks = fight.wait_ticks.saturating_sub(1);
         }
     }
 

@@ -9,13 +9,17 @@
 
 use super::component::{Condition, Controls, Fight, Mind, Motion, NO_VEHICLE, NOBODY, Person, Slot, Walk};
 use super::store::Store;
-use crate::units::EntityId;
+use crate::units::{EntityId, TICK_RATE_HZ};
 
 /// Entity index of the first row of people; vehicles have those below, projectiles and light pieces those above.
 pub const FIRST_PERSON_INDEX: u16 = 0x1000;
 
 /// The seat of a driver.
 pub const DRIVER_SEAT: u8 = 0;
+
+/// Ticks between two presses of one person that the authority decides: half a second, so that a key held down is one. Who
+/// has just come waits as well: the key may still be down from before.
+pub const PRESS_WAIT_TICKS: u8 = TICK_RATE_HZ as u8 / 2;
 
 /// A kind of person.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,8 +96,8 @@ pub fn place(store: &mut Store, row: usize, person: Person, motion: Motion, yaw_
     people.person[row] = person;
     people.controls[row] = Controls::default();
     people.walk[row] = Walk { yaw_rad, jacking: NO_VEHICLE, ..Walk::default() };
-    people.condition[row] = Condition { health: KINDS[usize::from(person.kind)].health, ..Condition::default() };
-    people.fight[row] = Fight { hurt_by: NOBODY, ..Fight::default() };
+    people.condition[row] = Condition { health: KINDS[usize::from(person.kind)].health };
+    people.fight[row] = Fight { press_wait_ticks: PRESS_WAIT_TICKS, hurt_by: NOBODY, ..Fight::default() };
     people.mind[row] = mind;
     EntityId::new(index, generation)
 }
