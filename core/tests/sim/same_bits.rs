@@ -127,7 +127,7 @@ fn a_car_alone_gets_the_same_bits_beside_63_others_and_in_a_session_with_proxies
 #[test]
 fn each_class_crashes_into_a_wall_with_the_same_bits_in_both_worlds() {
     let own = ClientId(0);
-    for (row, class) in CLASSES.iter().enumerate() {
+    for (row, class) in CLASSES.iter().enumerate().filter(|(_, class)| class.drives()) {
         let mut authority = World::new(stage::arena(), Role::Authority);
         authority.step(&[Command::Join { client: own }, Command::SetClass { client: own, class: row as u8 }], &[]);
         let car = authority.car_of(own).expect("the arena has room");

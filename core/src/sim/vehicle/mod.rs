@@ -10,8 +10,8 @@ mod engine;
 mod table;
 mod wheels;
 
-pub use class::Class;
-pub use table::{CLASSES, ClassError, REACH_MOST_M};
+pub use class::{Class, Tow};
+pub use table::{CLASSES, ClassError, REACH_MOST_M, row_of};
 
 use super::component::{Condition, Controls, Drive, Wheels};
 use super::physics::{Physics, Pool};
