@@ -9,6 +9,9 @@ use crate::sim::{Motion, PieceState, REACH_MOST_M, World};
 use crate::snapshot::{Record, Snapshot, State};
 use crate::units::{EntityId, TICK_SECONDS};
 
+#[cfg(test)]
+mod tests;
+
 /// Ticks until the next snapshot, and one more for its lateness.
 const NEXT_SNAPSHOT_TICKS: u32 = 4;
 

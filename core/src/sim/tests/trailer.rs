@@ -146,3 +146,16 @@ fn no_more_than_48_trailers_are_given() {
     world.step(&commands.collect::<Vec<_>>(), &IDLE);
     assert_eq!(trailers(&world), 48);
 }
+
+#[test]
+fn a_pair_hangs_together_in_a_session_only_where_both_ends_are_simulated() {
+    let (world, cab, trailer) = hitched();
+    for (proxy, apart) in [(false, false), (true, true)] {
+        let mut session = World::new(arena(), Role::Session);
+        session.place_vehicle(cab, &state(&world, cab), false);
+        session.place_vehicle(trailer, &state(&world, trailer), proxy);
+        hold(&mut session, 180, Input::from_axes(1.0, 0.0, Keys(0)));
+        let apart_m = (state(&session, cab).motion.position - state(&session, trailer).motion.position).length();
+        assert_eq!(apart_m > 9.0, apart, "{apart_m} m");
+    }
+}
