@@ -13,6 +13,7 @@
 //! | `people/` | who walks, drives and rides |
 //! | `weapons/` | what is fired, thrown and blows up |
 //! | `pieces` | light pieces: standing, torn loose, planted again |
+//! | `hitch`, `trailer` | who hangs on whom; trailers given and taken |
 //! | `crash` | blows above a threshold |
 //! | `command`, `event` | what goes in beside inputs, what comes out beside columns |
 //! | `overlay` | the authority's word laid over a session's world |
@@ -27,6 +28,7 @@ mod crash;
 mod digest;
 mod event;
 pub mod golden;
+mod hitch;
 mod near;
 mod observe;
 mod overlay;
@@ -35,6 +37,7 @@ mod physics;
 mod pieces;
 mod save;
 mod store;
+mod trailer;
 mod vehicle;
 pub mod weapons;
 mod world;
@@ -44,7 +47,7 @@ mod tests;
 
 pub use command::{Command, CommandError, Population};
 pub use component::{
-    Condition, Controls, Drive, Fight, Motion, NO_OWNER, NO_VEHICLE, NOBODY, NOT_A_CLIENT, Person, Value, Vehicle, Walk,
+    Condition, Controls, Drive, Fight, Motion, NO_HITCH, NO_OWNER, NO_VEHICLE, NOBODY, NOT_A_CLIENT, Person, Value, Vehicle, Walk,
 };
 pub use crash::IMPACT_MIN_MPS;
 pub use digest::{Difference, Digest, Locator, component_names};
@@ -52,7 +55,7 @@ pub use event::Event;
 pub use overlay::{PersonState, PieceState, ProjectileState, VehicleState};
 pub use pieces::{FIRST_PIECE_INDEX, piece_entity, piece_of};
 pub use save::{KeyframeError, Save};
-pub use vehicle::{CLASSES, Class, ClassError, REACH_MOST_M};
+pub use vehicle::{CLASSES, Class, ClassError, REACH_MOST_M, Tow};
 pub use world::{Role, World};
 
 /// The version of the physics. It decides bits as the rules themselves do.

@@ -1,6 +1,7 @@
 //! What may be read of a world.
 
 use super::event::Event;
+use super::hitch;
 use super::overlay::{PersonState, PieceState, ProjectileState, VehicleState};
 use super::physics::Pool;
 use super::pieces::piece_entity;
@@ -122,6 +123,14 @@ impl World {
             let state = ProjectileState { kind: projectiles.projectile[row].kind, motion: projectiles.motion[row] };
             (EntityId::new(slot.index, slot.generation), state)
         })
+    }
+
+    /// What a vehicle pulls, or is pulled by.
+    #[must_use]
+    pub fn hitched_to(&self, entity: EntityId) -> Option<EntityId> {
+        let row = hitch::partner_of(&self.store.vehicles(), self.row_of_vehicle(entity)?)?;
+        let slot = self.store.vehicles().slot[row];
+        Some(EntityId::new(slot.index, slot.generation))
     }
 
     /// The physics' step alone, without the rules around it: what a bench holds the tick against. The world is then in no

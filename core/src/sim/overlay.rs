@@ -8,9 +8,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::component::{
-    Condition, Controls, Drive, Fight, Mind, Motion, NO_OWNER, Person, Piece, Slot, Vehicle, Walk, Wheels,
+    Condition, Controls, Drive, Fight, Mind, Motion, Person, Piece, Slot, Vehicle, Walk, Wheels,
 };
-use super::people;
+use super::{hitch, people};
 use super::physics::{Physics, Pool};
 use super::pieces;
 use super::store::Store;
@@ -121,7 +121,7 @@ impl World {
             self.physics.activate(Pool::Vehicles, row, &class.hull());
         }
         self.physics.set_simulated(Pool::Vehicles, row, !proxy);
-        self.physics.set_can_sleep(Pool::Vehicles, row, state.vehicle.owner == NO_OWNER);
+        self.physics.set_can_sleep(Pool::Vehicles, row, !hitch::has_driver(&state.vehicle));
         self.physics.set_motion(Pool::Vehicles, row, &state.motion);
         let vehicles = self.store.vehicles_mut();
         vehicles.slot[row] = Slot { alive: true, index: entity.index, generation: entity.generation, proxy };

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::component::Motion;
 use super::store::Capacity;
+use super::vehicle::Tow;
 use crate::level::Level;
 use crate::units::TICK_SECONDS;
 use crate::units::math::{Pose, Quat, Vec3};
@@ -69,6 +70,17 @@ pub struct RayHit {
     pub velocity: Vec3,
 }
 
+/// Two vehicles that hang together, by their rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Hitch<'a> {
+    /// The row that pulls.
+    pub cab: usize,
+    /// The row that is pulled.
+    pub trailer: usize,
+    /// How.
+    pub tow: &'a Tow,
+}
+
 /// Everything that Rapier carries from one step into the next.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct PhysicsState {
@@ -92,6 +104,7 @@ pub struct PhysicsKeyframe {
     narrow_phase: NarrowPhase,
     bodies: RigidBodySet,
     colliders: Vec<Collider>,
+    impulse_joints: ImpulseJointSet,
 }
 
 /// The bodies of a world, by pool and place.
@@ -310,6 +323,38 @@ impl Physics {
         }
     }
 
+    /// Makes these the joints that there are. One that is there already is left as it is.
+    pub fn set_hitches(&mut self, hitches: &[Hitch<'_>]) {
+        let bodies = |hitch: &Hitch<'_>| (self.vehicles[hitch.cab].0, self.vehicles[hitch.trailer].0);
+        let joints = &mut self.state.impulse_joints;
+        let is_wanted =
+            |joint: &ImpulseJoint| hitches.iter().any(|hitch| bodies(hitch) == (joint.body1(), joint.body2()));
+        let gone: Vec<_> = joints.iter().filter(|(_, joint)| !is_wanted(joint)).map(|(handle, _)| handle).collect();
+        for handle in gone {
+            joints.remove(handle, true);
+        }
+        for hitch in hitches {
+            let (cab, trailer) = bodies(hitch);
+            if joints.joints_between(cab, trailer).next().is_none() {
+                joints.insert(cab, trailer, hitch_joint(hitch.tow), true);
+            }
+        }
+    }
+
+    /// Whether a hull would touch nothing of the level at a pose.
+    pub fn has_room(&self, hull: &Hull, pose: &Pose) -> bool {
+        let state = &self.state;
+        let of_the_level = InteractionGroups::new(Group::ALL, STATIC_GROUP, InteractionTestMode::And);
+        let query = state.broad_phase.as_query_pipeline(
+            state.narrow_phase.query_dispatcher(),
+            &state.bodies,
+            &state.colliders,
+            QueryFilter::default().groups(of_the_level),
+        );
+        let shape = Cuboid::new(hull.half);
+        query.intersect_shape(*pose * Pose::from_translation(hull.centre), &shape).next().is_none()
+    }
+
     /// Whether the body in a place touched anything in the last step.
     pub fn in_contact(&self, pool: Pool, row: usize) -> bool {
         let (_, collider) = self.handles(pool, row);
@@ -363,6 +408,13 @@ impl Physics {
     /// Puts back what [`Physics::save`] gave.
     pub fn restore(&mut self, saved: &PhysicsState) {
         self.state = saved.clone();
+        self.forget_joint_plans();
+    }
+
+    /// The pipeline keeps its arrangement of the joints for as long as the joint set's count of changes stays the same.
+    /// After a restore that count is one of another past, which may by chance be equal.
+    fn forget_joint_plans(&mut self) {
+        self.pipeline = PhysicsPipeline::new();
     }
 
     /// What a keyframe needs beside the level.
@@ -373,6 +425,7 @@ impl Physics {
             narrow_phase: self.state.narrow_phase.clone(),
             bodies: self.state.bodies.clone(),
             colliders: self.own_colliders().map(|handle| self.state.colliders[handle].clone()).collect(),
+            impulse_joints: self.state.impulse_joints.clone(),
         }
     }
 
@@ -395,7 +448,9 @@ impl Physics {
         self.state.broad_phase = keyframe.broad_phase;
         self.state.narrow_phase = keyframe.narrow_phase;
         self.state.bodies = keyframe.bodies;
+        self.state.impulse_joints = keyframe.impulse_joints;
         self.state.ccd = CCDSolver::new();
+        self.forget_joint_plans();
         true
     }
 
@@ -413,6 +468,20 @@ pub const LOOSE_RESTITUTION: f32 = 0.2;
 
 fn groups(member_of: Group) -> InteractionGroups {
     InteractionGroups::new(member_of, Group::ALL, InteractionTestMode::And)
+}
+
+/// A ball in a socket that turns as far as the two may fold, bend and lean.
+fn hitch_joint(tow: &Tow) -> GenericJoint {
+    let both_ways = |most_rad: f32| [-most_rad, most_rad];
+    SphericalJointBuilder::new()
+        .local_anchor1(tow.hitch)
+        .local_anchor2(tow.towed_hitch)
+        .contacts_enabled(false)
+        .limits(JointAxis::AngX, both_ways(tow.bend_rad))
+        .limits(JointAxis::AngY, both_ways(tow.fold_rad))
+        .limits(JointAxis::AngZ, both_ways(tow.lean_rad))
+        .build()
+        .into()
 }
 
 fn hull_collider(hull: &Hull) -> ColliderBuilder {

@@ -131,9 +131,11 @@ fn a_held_class_key_changes_the_class_every_half_second_round_the_table() {
     let car = world.car_of(ONE).unwrap();
     let pressed = Input { keys: Keys::CHANGE_CLASS, ..Input::default() };
     let mut class = 0;
-    for tick in 1..=30 * CLASSES.len() as u32 {
+    let driven = CLASSES.iter().filter(|class| class.drives()).count() as u8;
+    assert!(CLASSES[..usize::from(driven)].iter().all(|class| class.drives()), "what is only pulled comes last");
+    for tick in 1..=30 * u32::from(driven) {
         world.step(&[], &[(ONE, pressed)]);
-        let next = if tick % 30 == 0 { (class + 1) % CLASSES.len() as u8 } else { class };
+        let next = if tick % 30 == 0 { (class + 1) % driven } else { class };
         class = world.vehicle(car).unwrap().vehicle.class;
         assert_eq!(class, next, "after {tick} ticks");
     }
@@ -142,7 +144,7 @@ fn a_held_class_key_changes_the_class_every_half_second_round_the_table() {
 
 #[test]
 fn a_change_of_class_keeps_place_speed_and_share_of_health_and_sinks_no_hull() {
-    for class in 1..CLASSES.len() as u8 {
+    for class in (1..CLASSES.len() as u8).filter(|class| CLASSES[usize::from(*class)].drives()) {
         let (mut world, car) = driven();
         let before = world.vehicle(car).unwrap();
         world.step(&[Command::SetClass { client: ONE, class }], &[]);
