@@ -49,7 +49,7 @@ impl RoomClient {
             late: late > self.late_told,
         };
         self.late_told = late;
-        let (base, payload) = self.encoder.encode(capture(world, world.car_of(client)));
+        let (base, payload) = self.encoder.encode(capture(world, client));
         ServerMessage::Snapshot(SnapshotFrame { header, base, payload: &payload }).encode()
     }
 }

@@ -14,7 +14,8 @@ use std::sync::Arc;
 use crate::input::Input;
 use crate::level::Level;
 use crate::play::{Authority, InputRun, Lane, Refused, StateDigest, ToClient, TruthRow};
-use crate::sim::{Command, Digest, Event, Motion, NOT_A_CLIENT, Role, VehicleState, World};
+use crate::sim::{Command, Digest, Event, Motion, NOT_A_CLIENT, OWN_FIELD_NAMES, Role, World};
+use crate::snapshot::State;
 use crate::units::{ClientId, EntityId, Micros, TICK_RATE_HZ, Tick};
 use crate::wire::{CurrentVersion, Epoch, LevelName, ServerMessage, Welcome};
 
@@ -198,30 +199,36 @@ impl Authority for Room {
 
     fn truth(&self, out: &mut Vec<TruthRow>) {
         let relocated = |entity: EntityId| self.world.events().contains(&Event::Relocated { entity });
-        let row = |entity: EntityId, motion: &Motion, owner, in_contact| TruthRow {
+        let owners: BTreeMap<EntityId, ClientId> =
+            self.world.controlled().map(|(client, entity)| (entity, client)).collect();
+        let row = |entity: EntityId, motion: &Motion, in_contact| TruthRow {
             entity: entity.bits(),
-            owner,
+            owner: owners.get(&entity).copied(),
             position: motion.position.to_array(),
             rotation: motion.rotation.to_array(),
             velocity: motion.velocity.to_array(),
             in_contact,
             relocated: relocated(entity),
         };
-        out.extend(self.world.vehicles().map(|(entity, state)| {
-            let owner = (state.vehicle.owner < NOT_A_CLIENT).then_some(ClientId(state.vehicle.owner));
-            row(entity, &state.motion, owner, self.world.in_contact(entity))
-        }));
-        out.extend(self.world.loose_pieces().map(|(entity, state)| row(entity, &state.motion, None, true)));
+        let vehicles = self.world.vehicles();
+        out.extend(vehicles.map(|(entity, state)| row(entity, &state.motion, self.world.in_contact(entity))));
+        let on_foot = self.world.people().filter(|(_, state)| state.person.is_on_foot());
+        out.extend(on_foot.map(|(entity, state)| row(entity, &State::Person(state).motion(), false)));
+        out.extend(self.world.projectiles().map(|(entity, state)| row(entity, &state.motion, false)));
+        out.extend(self.world.loose_pieces().map(|(entity, state)| row(entity, &state.motion, true)));
     }
 
     fn own_field_names(&self) -> &'static [&'static str] {
-        &VehicleState::FIELD_NAMES
+        &OWN_FIELD_NAMES
     }
 
     fn own_fields(&self, client: ClientId, out: &mut Vec<f32>) {
-        if let Some(state) = self.world.car_of(client).and_then(|car| self.world.vehicle(car)) {
-            out.extend(state.fields());
-        }
+        let Some(own) = self.world.controlled_by(client) else {
+            return;
+        };
+        let of_vehicle = self.world.vehicle(own).map(|state| state.fields());
+        let of_person = || self.world.person(own).map(|state| state.fields());
+        out.extend(of_vehicle.or_else(of_person).into_iter().flatten());
     }
 
     fn digest(&self) -> StateDigest {

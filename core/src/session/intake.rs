@@ -77,9 +77,13 @@ impl Session {
         let own = snapshot.own();
         let exact: Vec<EntityId> = own.into_iter().chain(snapshot.own_trailer()).map(|record| record.entity).collect();
         self.remotes.handle_snapshot(&snapshot, news, &exact, &self.tuning, &mut self.notes);
-        if let (Some(own), Some(acknowledged)) = (own, header.last_seq) {
-            self.reconcile(&snapshot, own, acknowledged);
-            self.take_told(&snapshot, news, own, acknowledged);
+        match (own, header.last_seq) {
+            (Some(own), Some(acknowledged)) => {
+                self.reconcile(&snapshot, own, acknowledged);
+                self.take_told(&snapshot, news, own, acknowledged);
+            }
+            (None, _) => self.predictor.iter_mut().for_each(Predictor::stop),
+            (Some(_), None) => {}
         }
     }
 
@@ -88,10 +92,15 @@ impl Session {
         let done = predictor.reconcile(snapshot, own, acknowledged, &self.given, &self.tuning);
         let pace_mps = done.after.velocity.length();
         let snapped = match done.before {
-            Some(before) if done.outcome != Outcome::Stood => {
+            _ if done.outcome == Outcome::Stood => false,
+            Some(before) => {
                 self.offset.correct(&pose_of(&before), &pose_of(&done.after), snaps_at_m(pace_mps, &self.tuning))
             }
-            _ => false,
+            None => {
+                // What was still to be eased was of another entity, or of another prediction.
+                self.offset = SmoothingOffset::default();
+                false
+            }
         };
         self.note_reconciled(snapshot, acknowledged, &done, snapped);
         self.take_felt();

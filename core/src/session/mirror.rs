@@ -1,12 +1,16 @@
 //! Everyone else in the local world: who is simulated there, who only stands, and who is left out.
 //!
-//! Other cars must have bodies here, or the player drives through them until a correction comes. But simulating a city to
-//! predict one car would cost more than a frame has. So on every snapshot those that might touch the own car before the
-//! next one are simulated, coasting as they were measured; the nearest of the rest are *proxies*, solid and unmoved where
-//! they were measured; and what is further off has no body here at all.
+//! Other cars and people must be here, or the player goes through them until a correction comes. But simulating a city to
+//! predict one car would cost more than a frame has. So on every snapshot those that might touch what the player controls
+//! before the next one are simulated, coasting as they were measured: a car holds its wheel, a walker walks on. The nearest
+//! of the rest are *proxies*, solid and unmoved where they were measured; and what is further off is not here at all. Who
+//! sits in a seat is part of the vehicle, and what flies is the authority's alone: neither is ever here.
 
+use super::twin;
+use crate::sim::people::KINDS;
 use crate::sim::{Motion, PieceState, REACH_MOST_M, World};
-use crate::snapshot::{Record, Snapshot, State};
+use crate::snapshot::{Form, Record, Snapshot, State};
+use crate::units::math::Vec3;
 use crate::units::{EntityId, TICK_SECONDS};
 
 #[cfg(test)]
@@ -15,12 +19,15 @@ mod tests;
 /// Ticks until the next snapshot, and one more for its lateness.
 const NEXT_SNAPSHOT_TICKS: u32 = 4;
 
-/// Reach of the two longest bodies, in metres: what two cars may be apart, centre to centre, and touch.
-const NEAR_MARGIN_M: f32 = 2.0 * REACH_MOST_M;
+/// Reach of a person from its feet, in metres: its height, and an arm's length more.
+const PERSON_REACH_M: f32 = 2.5;
 
 /// Vehicles with a body here at most, the own one aside. The local world has a place more than this for each change of
 /// hands within one snapshot.
-const MOST_BODIES: usize = 20;
+const MOST_VEHICLES: usize = 20;
+
+/// People here at most, the own one aside: as many as the local world has places for, less a change of hands.
+const MOST_PEOPLE: usize = 30;
 
 /// Loose pieces further off than this, in metres, are no business of the prediction.
 const PIECE_REACH_M: f32 = 60.0;
@@ -28,7 +35,7 @@ const PIECE_REACH_M: f32 = 60.0;
 /// Loose pieces simulated here at most: the nearest. Fewer than the local world has places for.
 const MOST_PIECES: usize = 12;
 
-/// What of a snapshot has a body in the local world, by rising entity.
+/// What of a snapshot is in the local world, by rising entity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     /// The player's own, and what hangs on it.
@@ -41,7 +48,7 @@ pub struct Plan {
     pieces: Vec<Record>,
 }
 
-/// Another's vehicle, as a plan looks at it.
+/// Another vehicle or person, as a plan looks at it.
 struct Other<'a> {
     apart_m: f32,
     is_near: bool,
@@ -59,6 +66,52 @@ impl Other<'_> {
                 .is_some_and(|other| self.is_near || other.is_near),
             None => self.is_near,
         }
+    }
+}
+
+/// From where, and over how long, a plan looks at the others.
+struct Sight {
+    own: Motion,
+    trailer_position: Vec3,
+    /// How far the own body reaches, in metres, and how fast it may go, in m/s.
+    reach_m: f32,
+    pace_mps: f32,
+    horizon_s: f32,
+}
+
+impl Sight {
+    fn new(snapshot: &Snapshot, own: &Record, lead_ticks: u32) -> Sight {
+        let motion = own.motion();
+        // A walker is at its full pace within two or three ticks of standing.
+        let run_mps = own.person().map_or(0.0, |state| KINDS[usize::from(state.person.kind)].run_mps);
+        Sight {
+            trailer_position: snapshot.own_trailer().map_or(motion.position, |trailer| trailer.motion().position),
+            reach_m: reach_m(own.form),
+            pace_mps: motion.velocity.length().max(run_mps),
+            horizon_s: (lead_ticks + NEXT_SNAPSHOT_TICKS) as f32 * TICK_SECONDS,
+            own: motion,
+        }
+    }
+
+    fn look_at<'a>(&self, record: &'a Record) -> Other<'a> {
+        let motion = record.motion();
+        let apart_m =
+            (motion.position - self.own.position).length().min((motion.position - self.trailer_position).length());
+        let covered_m = (motion.velocity.length() + self.pace_mps) * self.horizon_s;
+        Other {
+            apart_m,
+            is_near: apart_m < self.reach_m + reach_m(record.form) + covered_m,
+            hitched_index: record.vehicle().and_then(|state| state.vehicle.hitched_index()),
+            record,
+        }
+    }
+}
+
+/// How far from its place a body may touch another, in metres.
+fn reach_m(form: Form) -> f32 {
+    match form {
+        Form::Vehicle | Form::OwnVehicle => REACH_MOST_M,
+        _ => PERSON_REACH_M,
     }
 }
 
@@ -81,39 +134,32 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Sorts a snapshot: who may touch the own car or its trailer within the ticks in flight and the wait for the next
-    /// snapshot.
+    /// Sorts a snapshot: who may touch what the player controls, or its trailer, within the ticks in flight and the wait for
+    /// the next snapshot.
     pub fn plan(snapshot: &Snapshot, own: &Record, lead_ticks: u32) -> Plan {
-        let horizon_s = (lead_ticks + NEXT_SNAPSHOT_TICKS) as f32 * TICK_SECONDS;
-        let own_motion = own.motion();
+        let sight = Sight::new(snapshot, own, lead_ticks);
         let trailer = snapshot.own_trailer();
-        let trailer_position = trailer.map_or(own_motion.position, |trailer| trailer.motion().position);
-        let mut vehicles: Vec<Other<'_>> = Vec::new();
-        let own: Vec<EntityId> = std::iter::once(own).chain(trailer).map(|record| record.entity).collect();
-        let mut plan = Plan { own, ..Plan::default() };
-        let mut pieces: Vec<(f32, &Record)> = Vec::new();
+        let mut plan =
+            Plan { own: std::iter::once(own).chain(trailer).map(|record| record.entity).collect(), ..Plan::default() };
+        let (mut vehicles, mut people, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
         for record in snapshot.records.iter().filter(|record| !plan.own.contains(&record.entity)) {
-            let motion = record.motion();
-            let apart_m = (motion.position - own_motion.position).length();
-            match record.state() {
-                State::Vehicle(state) => {
-                    let covered_m = (motion.velocity.length() + own_motion.velocity.length()) * horizon_s;
-                    let apart_m = apart_m.min((motion.position - trailer_position).length());
-                    let is_near = apart_m < NEAR_MARGIN_M + covered_m;
-                    vehicles.push(Other { apart_m, is_near, hitched_index: state.vehicle.hitched_index(), record });
-                }
-                State::Piece(_) if apart_m < PIECE_REACH_M => pieces.push((apart_m, record)),
-                State::Piece(_) => {}
+            match record.form {
+                Form::Vehicle | Form::OwnVehicle => vehicles.push(sight.look_at(record)),
+                Form::Person | Form::OwnPerson => people.push(sight.look_at(record)),
+                Form::Piece => pieces.push(sight.look_at(record)),
+                Form::Seated | Form::Projectile => {}
             }
         }
-        vehicles.sort_by(|a, b| a.apart_m.total_cmp(&b.apart_m));
-        vehicles.truncate(MOST_BODIES);
-        for other in &vehicles {
+        pieces.retain(|piece| piece.apart_m < PIECE_REACH_M);
+        for (others, most) in [(&mut vehicles, MOST_VEHICLES), (&mut people, MOST_PEOPLE), (&mut pieces, MOST_PIECES)] {
+            others.sort_by(|a, b| a.apart_m.total_cmp(&b.apart_m));
+            others.truncate(most);
+        }
+        for other in vehicles.iter().chain(&people) {
             let list = if other.is_simulated_among(&vehicles) { &mut plan.near } else { &mut plan.proxies };
             list.push(other.record.clone());
         }
-        pieces.sort_by(|a, b| a.0.total_cmp(&b.0));
-        plan.pieces = pieces.into_iter().take(MOST_PIECES).map(|(_, record)| record.clone()).collect();
+        plan.pieces = pieces.into_iter().map(|piece| piece.record.clone()).collect();
         for list in [&mut plan.near, &mut plan.proxies, &mut plan.pieces] {
             list.sort_by_key(|record| record.entity.index);
         }
@@ -136,15 +182,11 @@ impl Mirror {
         let plan = &self.plan;
         let mut listed = plan.simulates().chain(plan.proxies.iter().map(|record| record.entity)).collect::<Vec<_>>();
         listed.extend(&plan.own);
-        let gone: Vec<EntityId> =
-            world.vehicles().map(|(entity, _)| entity).filter(|entity| !listed.contains(entity)).collect();
-        gone.into_iter().for_each(|entity| world.remove_vehicle(entity));
+        let gone = twin::all(world).into_iter().filter(|entity| !listed.contains(entity));
+        gone.for_each(|entity| twin::remove(world, entity));
         for record in &plan.proxies {
-            let here = world.vehicle(record.entity).filter(|_| world.is_proxy(record.entity));
-            if let State::Vehicle(state) = record.state()
-                && here.is_none_or(|here| (here.motion, here.vehicle) != (state.motion, state.vehicle))
-            {
-                world.place_vehicle(record.entity, &state, true);
+            if !twin::stands_at(world, record) {
+                twin::place(world, record, true);
             }
         }
     }
@@ -153,11 +195,9 @@ impl Mirror {
     pub fn lay_all(&self, world: &mut World) {
         self.lay_rest(world);
         for record in &self.plan.near {
-            let here = world.vehicle(record.entity).map(|state| Record::of_vehicle(record.entity, &state, false));
-            if let State::Vehicle(state) = record.state()
-                && (world.is_proxy(record.entity) || here.as_ref() != Some(record))
-            {
-                world.place_vehicle(record.entity, &state, false);
+            let here = twin::look(world, record.entity, false).map(|(here, _)| here);
+            if world.is_proxy(record.entity) || here.as_ref() != Some(record) {
+                twin::place(world, record, false);
             }
         }
         self.lay_pieces(world);
@@ -180,14 +220,13 @@ impl Mirror {
         }
     }
 
-    /// What is simulated in the local world beside the own car and its trailer, and the loose pieces in reach, by rising
-    /// entity: to be held against a later word.
+    /// What is simulated in the local world beside what the player controls and its trailer, and the loose pieces in reach,
+    /// by rising entity: to be held against a later word.
     pub fn records(&self, world: &World, own: EntityId, own_motion: &Motion) -> Vec<Record> {
         let trailer = world.hitched_to(own);
-        let vehicles = world
-            .vehicles()
-            .filter(|(entity, _)| *entity != own && Some(*entity) != trailer && !world.is_proxy(*entity))
-            .map(|(entity, state)| Record::of_vehicle(entity, &state, false));
+        let others = twin::all(world).into_iter().filter(|entity| *entity != own && Some(*entity) != trailer);
+        let near = others.filter(|entity| !world.is_proxy(*entity));
+        let near = near.filter_map(|entity| twin::look(world, entity, false).map(|(record, _)| record));
         let mut pieces: Vec<(f32, EntityId, PieceState)> = world
             .loose_pieces()
             .map(|(entity, state)| ((state.motion.position - own_motion.position).length(), entity, state))
@@ -195,7 +234,7 @@ impl Mirror {
             .collect();
         pieces.sort_by(|a, b| a.0.total_cmp(&b.0));
         let nearest = pieces.iter().take(MOST_PIECES).map(|(_, entity, state)| Record::of_piece(*entity, state));
-        let mut records: Vec<Record> = vehicles.chain(nearest).collect();
+        let mut records: Vec<Record> = near.chain(nearest).collect();
         records.sort_by_key(|record| record.entity.index);
         records
     }

@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `intake`, `ticks`, `picture` | the three stages of a frame |
 //! | `clock`, `frame_loop` | the authority's time as seen from here; the client's own ticks |
-//! | `predictor`, `mirror` | the local world: own car ahead, others around it |
+//! | `predictor`, `mirror`, `twin` | the local world: what the player controls ahead, others around it |
 //! | `remotes`, `remote_set` | everyone else, from measurements |
 //! | `smoothing`, `crashes` | corrections eased; crashes felt before they are told |
 //! | `frame` | what is shown |
@@ -44,6 +44,7 @@ pub mod smoothing;
 mod tests;
 mod ticks;
 pub mod tuning;
+mod twin;
 
 use clock::ClientClock;
 use crashes::CrashLog;
@@ -52,7 +53,7 @@ use predictor::Predictor;
 use remote_set::RemoteSet;
 use smoothing::SmoothingOffset;
 
-pub use frame::{Drawn, Frame};
+pub use frame::{Drawn, DrawnKind, Figure, Frame};
 pub use tuning::Tuning;
 
 /// Notes kept for whoever measures. Without a reader the oldest go: ten seconds of a full room.

@@ -1,7 +1,7 @@
-//! The picture: the own car and its trailer where they are predicted, everyone else where they were measured.
+//! The picture: what the player controls and its trailer where they are predicted, everyone else where they were measured.
 
 use super::predictor::Predictor;
-use super::{Drawn, Session};
+use super::{Drawn, DrawnKind, Session};
 use crate::play::Source;
 use crate::sim::Motion;
 use crate::snapshot::Record;
@@ -13,18 +13,26 @@ impl Session {
         self.offset.decay(elapsed, &self.tuning);
         self.frame.own = self.draw_own();
         self.frame.trailer = self.draw_trailer();
+        self.frame.watched = self.watched();
         self.frame.others.clear();
         if let Some(render_tick) = self.clock.render_tick(&self.tuning) {
             self.remotes.draw(render_tick, &self.tuning, &mut self.frame.others);
         }
     }
 
-    /// The own car where it is predicted, with what is left of corrections on top; where nothing is predicted, as it was
+    /// What the player looks at while it controls nothing.
+    fn watched(&self) -> Option<EntityId> {
+        let (shown, predictor) = (self.reader.shown()?, self.predictor.as_ref()?);
+        let watched = shown.watched_by(predictor.client()).filter(|_| shown.own().is_none());
+        watched.map(|record| record.entity)
+    }
+
+    /// The own entity where it is predicted, with what is left of corrections on top; where nothing is predicted, as it was
     /// measured.
     fn draw_own(&self) -> Option<Drawn> {
         let record = self.reader.shown()?.own()?;
         match self.predicted(Predictor::motion_at) {
-            Some((pose, velocity)) => Some(self.drawn_ahead(record.entity, &self.offset.apply(&pose), velocity)),
+            Some((pose, velocity)) => Some(self.drawn_ahead(record, &self.offset.apply(&pose), velocity)),
             None => self.drawn_as_measured(record),
         }
     }
@@ -36,7 +44,7 @@ impl Session {
         match (self.predicted(Predictor::motion_at), self.predicted(Predictor::trailer_motion_at)) {
             (Some((car, _)), Some((pose, velocity))) => {
                 let eased = self.offset.apply(&car) * car.inverse() * pose;
-                Some(self.drawn_ahead(record.entity, &eased, velocity))
+                Some(self.drawn_ahead(record, &eased, velocity))
             }
             _ => self.drawn_as_measured(record),
         }
@@ -52,9 +60,10 @@ impl Session {
         Some((Pose::from_parts(position, before.rotation.lerp(now.rotation, alpha)), now.velocity))
     }
 
-    fn drawn_ahead(&self, entity: EntityId, pose: &Pose, velocity: Vec3) -> Drawn {
+    fn drawn_ahead(&self, record: &Record, pose: &Pose, velocity: Vec3) -> Drawn {
         Drawn {
-            entity,
+            entity: record.entity,
+            kind: DrawnKind::of(&record.state()),
             position: pose.translation,
             rotation: pose.rotation,
             velocity,
@@ -68,6 +77,7 @@ impl Session {
         let Motion { position, rotation, velocity, .. } = record.motion();
         Some(Drawn {
             entity: record.entity,
+            kind: DrawnKind::of(&record.state()),
             position,
             rotation,
             velocity,

@@ -1,4 +1,4 @@
-//! The player's own car, ahead of the authority.
+//! What the player controls, a car or a person on foot, ahead of the authority.
 //!
 //! The prediction runs the player's inputs in a world of its own, at once, and remembers after each tick what came out. When
 //! the authority's word on a tick comes, it is held against what was remembered of that very tick. Where the two are equal,
@@ -13,12 +13,13 @@ use std::sync::Arc;
 
 use super::mirror::Mirror;
 use super::tuning::Tuning;
+use super::twin;
 use crate::input::{Input, guess};
 use crate::level::Level;
 use crate::play::Outcome;
 use crate::sim::weapons::Cause;
-use crate::sim::{Event, Motion, Role, Save, VehicleState, World};
-use crate::snapshot::{Record, Snapshot};
+use crate::sim::{Event, Motion, Role, Save, World};
+use crate::snapshot::{Record, Snapshot, State};
 use crate::units::{ClientId, EntityId, Seq, TICK_RATE_HZ};
 
 /// Client ticks between two saves: a save of every tick would cost more than running two again.
@@ -36,17 +37,17 @@ const MOST_IN_FLIGHT_TICKS: u32 = 2 * TICK_RATE_HZ;
 struct Tick {
     seq: Seq,
     input: Input,
-    /// The own car after it, as it would travel, and as it is.
+    /// The own entity after it, as it would travel, and as it is.
     own: Record,
     motion: Motion,
-    /// The same of its trailer.
+    /// The same of what it pulls.
     trailer: Option<(Record, Motion)>,
     /// The others that were simulated, and the loose pieces in reach, after it.
     near: Vec<Record>,
 }
 
 impl Tick {
-    /// Whether the own car and its trailer came out as the authority says.
+    /// Whether the own entity and what it pulls came out as the authority says.
     fn agrees_with(&self, own: &Record, trailer: Option<&Record>) -> bool {
         self.own == *own && self.trailer.as_ref().map(|(record, _)| record) == trailer
     }
@@ -57,9 +58,10 @@ impl Tick {
 pub struct Reconciliation {
     /// Stood, rewound or adopted.
     pub outcome: Outcome,
-    /// The own car's present before it, where there was one.
+    /// The own entity's present before it, where that was predicted. Where the player was in control of another, it is no
+    /// present of this one.
     pub before: Option<Motion>,
-    /// The own car's present after it.
+    /// The own entity's present after it.
     pub after: Motion,
     /// Client ticks in flight.
     pub lead_ticks: u32,
@@ -119,14 +121,14 @@ impl Predictor {
         self.tick_at(seq)?.trailer.as_ref().map(|(_, motion)| motion)
     }
 
-    /// The own car after a client tick, where that is remembered.
+    /// The own entity after a client tick, where that is remembered.
     pub fn motion_at(&self, seq: Seq) -> Option<&Motion> {
         self.tick_at(seq).map(|tick| &tick.motion)
     }
 
-    /// The own car's state as it is.
-    pub fn own_state(&self) -> Option<VehicleState> {
-        self.own.and_then(|own| self.world.vehicle(own))
+    /// The own entity's state as it is.
+    pub fn own_state(&self) -> Option<State> {
+        self.own.and_then(|own| twin::state(&self.world, own))
     }
 
     /// Crashes of the own car since the last call.
@@ -183,7 +185,7 @@ impl Predictor {
         tuning: &Tuning,
     ) -> Reconciliation {
         self.catch_up(acknowledged);
-        let before = self.ticks.back().map(|tick| tick.motion);
+        let before = self.ticks.back().filter(|_| self.own == Some(own.entity)).map(|tick| tick.motion);
         let outcome = match self.tick_at(acknowledged).filter(|_| self.own == Some(own.entity)) {
             Some(tick) => {
                 let lead_ticks = self.lead_over(acknowledged);
@@ -238,9 +240,9 @@ impl Predictor {
             self.restore(acknowledged);
         }
         for told in std::iter::once(own).chain(snapshot.own_trailer()) {
-            let here = self.look_at(told.entity).map(|(record, _)| record);
+            let here = twin::look(&self.world, told.entity, true).map(|(record, _)| record);
             if tuning.faults.rewind_poses_only || here.as_ref() != Some(told) {
-                self.world.place_vehicle(told.entity, &vehicle_of(told), false);
+                twin::place(&mut self.world, told, false);
             }
         }
         self.mirror.lay_all(&mut self.world);
@@ -256,15 +258,16 @@ impl Predictor {
         }
     }
 
-    /// Begins anew from the authority's word.
+    /// Begins anew from the authority's word. The inputs in flight are run on what the player controls now, as the authority
+    /// will run them.
     fn begin(&mut self, snapshot: &Snapshot, own: &Record, acknowledged: Seq, given: &VecDeque<(Seq, Option<Input>)>) {
         if let Some(old) = self.own.filter(|old| *old != own.entity) {
-            self.world.remove_vehicle(old);
+            twin::remove(&mut self.world, old);
         }
         self.stop();
         self.own = Some(own.entity);
         for told in std::iter::once(own).chain(snapshot.own_trailer()) {
-            self.world.place_vehicle(told.entity, &vehicle_of(told), false);
+            twin::place(&mut self.world, told, false);
         }
         let later = given.iter().filter(|(seq, _)| seq.is_newer_than(acknowledged));
         self.mirror.adopt(Mirror::plan(snapshot, own, later.clone().count() as u32));
@@ -300,9 +303,10 @@ impl Predictor {
     }
 
     fn push_tick(&mut self, seq: Seq, input: Input) {
-        if let Some((own, motion)) = self.own.and_then(|own| self.look_at(own)) {
+        if let Some((own, motion)) = self.own.and_then(|own| twin::look(&self.world, own, true)) {
             let near = self.mirror.records(&self.world, own.entity, &motion);
-            let trailer = self.world.hitched_to(own.entity).and_then(|trailer| self.look_at(trailer));
+            let trailer = self.world.hitched_to(own.entity);
+            let trailer = trailer.and_then(|trailer| twin::look(&self.world, trailer, true));
             self.ticks.push_back(Tick { seq, input, own, motion, trailer, near });
         }
     }
@@ -334,19 +338,9 @@ impl Predictor {
         }
     }
 
-    /// A vehicle as it would travel in full floats, and where it is.
-    fn look_at(&self, entity: EntityId) -> Option<(Record, Motion)> {
-        let state = self.world.vehicle(entity)?;
-        Some((Record::of_vehicle(entity, &state, true), state.motion))
-    }
-
     fn tick_at(&self, seq: Seq) -> Option<&Tick> {
         let back = self.ticks.back()?.seq.distance_from(seq);
         let at = (self.ticks.len() as i64) - 1 - i64::from(back);
         usize::try_from(at).ok().and_then(|at| self.ticks.get(at))
     }
-}
-
-fn vehicle_of(record: &Record) -> VehicleState {
-    record.vehicle().expect("the own entity is a vehicle: the session looked for one with an owner")
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::frame::Drawn;
+use super::frame::{Drawn, DrawnKind};
 use super::remotes::{Measurement, PathKind, RemoteBuffer};
 use super::tuning::Tuning;
 use crate::play::Note;
@@ -12,7 +12,14 @@ use crate::units::EntityId;
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub struct RemoteSet {
-    buffers: BTreeMap<EntityId, RemoteBuffer>,
+    buffers: BTreeMap<EntityId, Remote>,
+}
+
+#[derive(Clone, Debug)]
+struct Remote {
+    /// As the newest snapshot shows it.
+    kind: DrawnKind,
+    buffer: RemoteBuffer,
 }
 
 impl RemoteSet {
@@ -36,15 +43,20 @@ impl RemoteSet {
                 self.buffers.remove(&key(*entity));
             }
         }
-        for own in own {
-            self.buffers.remove(&key(*own));
+        let seated = snapshot.records.iter().filter(|record| !record.form.has_pose()).map(|record| record.entity);
+        for hidden in own.iter().copied().chain(seated) {
+            self.buffers.remove(&key(hidden));
         }
         let filled_in = snapshot.records.iter().filter(|_| tuning.faults.fill_in_samples).map(|record| record.entity);
         for entity in news.measured.iter().copied().chain(filled_in).filter(|entity| !own.contains(entity)) {
             let Some(record) = snapshot.of(entity) else {
                 continue;
             };
-            let motion = record.motion();
+            if !record.form.has_pose() {
+                continue;
+            }
+            let state = record.state();
+            let (motion, kind) = (state.motion(), DrawnKind::of(&state));
             let measured = Measurement {
                 tick: snapshot.tick,
                 position: motion.position,
@@ -53,9 +65,10 @@ impl RemoteSet {
                 spin: motion.spin,
             };
             let taken = match self.buffers.get_mut(&key(entity)) {
-                Some(buffer) => buffer.push(measured, tuning),
+                Some(remote) => remote.buffer.push(measured, tuning),
                 None => {
-                    self.buffers.insert(key(entity), RemoteBuffer::new(PathKind::Curve, measured, 0));
+                    let buffer = RemoteBuffer::new(path_of(kind), measured, 0);
+                    self.buffers.insert(key(entity), Remote { kind, buffer });
                     true
                 }
             };
@@ -64,14 +77,20 @@ impl RemoteSet {
                 notes.extend([Note::Sampled { entity: entity.bits(), tick: snapshot.tick, position }]);
             }
         }
+        for record in &snapshot.records {
+            if let Some(remote) = self.buffers.get_mut(&key(record.entity)) {
+                remote.kind = DrawnKind::of(&record.state());
+            }
+        }
     }
 
     /// Everyone as a frame at `render_tick` shows them.
     pub fn draw(&mut self, render_tick: f64, tuning: &Tuning, out: &mut Vec<Drawn>) {
-        out.extend(self.buffers.iter_mut().map(|(entity, buffer)| {
+        out.extend(self.buffers.iter_mut().map(|(entity, Remote { kind, buffer })| {
             let pose = buffer.draw(render_tick, tuning);
             Drawn {
                 entity: *entity,
+                kind: *kind,
                 position: pose.position,
                 rotation: pose.rotation,
                 velocity: pose.velocity,
@@ -85,5 +104,13 @@ impl RemoteSet {
     /// Forgets everyone.
     pub fn restart(&mut self) {
         self.buffers.clear();
+    }
+}
+
+/// How an entity goes from one measurement to the next.
+fn path_of(kind: DrawnKind) -> PathKind {
+    match kind {
+        DrawnKind::Person(_) => PathKind::Line,
+        DrawnKind::Vehicle | DrawnKind::Projectile | DrawnKind::Piece => PathKind::Curve,
     }
 }

@@ -5,7 +5,6 @@ use super::predictor::{MOST_GUESSED_TICKS, Predictor};
 use super::{GIVEN_TICKS, Session};
 use crate::input::{INPUT_BYTES, Input};
 use crate::play::{Lane, Note, ToServer};
-use crate::sim::VehicleState;
 use crate::units::{Micros, Seq};
 use crate::wire::ClientMessage;
 
@@ -55,9 +54,9 @@ impl Session {
         };
         self.note(Note::Predicted {
             seq: self.tick,
-            position: state.motion.position.to_array(),
-            rotation: state.motion.rotation.to_array(),
-            fields: VehicleState::fields(&state).to_vec(),
+            position: state.motion().position.to_array(),
+            rotation: state.motion().rotation.to_array(),
+            fields: state.fields().to_vec(),
             guessed,
         });
     }

@@ -17,7 +17,7 @@
 //! | `crash` | blows above a threshold |
 //! | `command`, `event` | what goes in beside inputs, what comes out beside columns |
 //! | `overlay` | the authority's word laid over a session's world |
-//! | `save`, `digest`, `observe` | putting away, comparing, reading |
+//! | `save`, `digest`, `observe`, `fields` | putting away, comparing, reading |
 //! | `ai/` | drivers that write inputs |
 //! | `golden` | runs whose digests are literals |
 
@@ -27,6 +27,7 @@ mod component;
 mod crash;
 mod digest;
 mod event;
+mod fields;
 pub mod golden;
 mod hitch;
 mod near;
@@ -47,11 +48,13 @@ mod tests;
 
 pub use command::{Command, CommandError, Population};
 pub use component::{
-    Condition, Controls, Drive, Fight, Motion, NO_HITCH, NO_OWNER, NO_VEHICLE, NOBODY, NOT_A_CLIENT, Person, Value, Vehicle, Walk,
+    Condition, Controls, Drive, Fight, Motion, NO_HITCH, NO_OWNER, NO_VEHICLE, NOBODY, NOT_A_CLIENT, Person, Value,
+    Vehicle, Walk,
 };
 pub use crash::IMPACT_MIN_MPS;
 pub use digest::{Difference, Digest, Locator, component_names};
 pub use event::Event;
+pub use fields::{OWN_FIELD_NAMES, OWN_FIELDS};
 pub use overlay::{PersonState, PieceState, ProjectileState, VehicleState};
 pub use pieces::{FIRST_PIECE_INDEX, piece_entity, piece_of};
 pub use save::{KeyframeError, Save};

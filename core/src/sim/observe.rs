@@ -1,5 +1,6 @@
 //! What may be read of a world.
 
+use super::component::NOT_A_CLIENT;
 use super::event::Event;
 use super::hitch;
 use super::overlay::{PersonState, PieceState, ProjectileState, VehicleState};
@@ -60,10 +61,12 @@ impl World {
         }
     }
 
-    /// Whether a vehicle only stands here where it was told to be.
+    /// Whether a vehicle or a person only stands here where it was told to be.
     #[must_use]
     pub fn is_proxy(&self, entity: EntityId) -> bool {
-        self.row_of_vehicle(entity).is_some_and(|row| self.store.vehicles().slot[row].proxy)
+        let vehicle = self.row_of_vehicle(entity).map(|row| self.store.vehicles().slot[row]);
+        let person = || self.row_of_person_entity(entity).map(|row| self.store.people().slot[row]);
+        vehicle.or_else(person).is_some_and(|slot| slot.proxy)
     }
 
     /// Whether a vehicle's hull touched anything in the last tick.
@@ -77,6 +80,32 @@ impl World {
     pub fn car_of(&self, client: ClientId) -> Option<EntityId> {
         let row = self.row_of_client(client)?;
         let slot = self.store.vehicles().slot[row];
+        Some(EntityId::new(slot.index, slot.generation))
+    }
+
+    /// What a client controls: the car while its person sits at the wheel, its person while that is on foot, nothing while
+    /// it rides along or is dead.
+    #[must_use]
+    pub fn controlled_by(&self, client: ClientId) -> Option<EntityId> {
+        self.controlled_from(self.row_of_person(client)?)
+    }
+
+    /// What each client controls, in the order of the people's rows.
+    pub fn controlled(&self) -> impl Iterator<Item = (ClientId, EntityId)> + '_ {
+        let people = self.store.people();
+        let rows = (0..people.slot.len()).filter(move |row| people.slot[*row].alive);
+        let clients = rows.filter(move |row| people.person[*row].owner < NOT_A_CLIENT);
+        clients.filter_map(move |row| Some((ClientId(people.person[row].owner), self.controlled_from(row)?)))
+    }
+
+    fn controlled_from(&self, row: usize) -> Option<EntityId> {
+        let people = self.store.people();
+        let person = &people.person[row];
+        let slot = match person.driven_vehicle() {
+            _ if people.fight[row].dead_ticks > 0 => return None,
+            None => Some(&people.slot[row]).filter(|_| person.is_on_foot()),
+            Some(vehicle) => self.store.vehicles().slot.iter().find(|slot| slot.alive && slot.index == vehicle),
+        }?;
         Some(EntityId::new(slot.index, slot.generation))
     }
 

@@ -7,15 +7,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::component::{
-    Condition, Controls, Drive, Fight, Mind, Motion, Person, Piece, Slot, Vehicle, Walk, Wheels,
-};
-use super::{hitch, people};
+use super::component::{Condition, Controls, Drive, Fight, Mind, Motion, Person, Piece, Slot, Vehicle, Walk, Wheels};
 use super::physics::{Physics, Pool};
 use super::pieces;
 use super::store::Store;
 use super::vehicle::CLASSES;
 use super::world::{Role, World};
+use super::{hitch, people};
 use crate::units::EntityId;
 
 /// Everything of a vehicle that travels.
@@ -31,46 +29,6 @@ pub struct VehicleState {
     pub drive: Drive,
     /// How much it can take.
     pub condition: Condition,
-}
-
-impl VehicleState {
-    /// The fields beside the pose that are compared when a prediction is judged.
-    pub const FIELD_NAMES: [&'static str; 13] = [
-        "velocity.x",
-        "velocity.y",
-        "velocity.z",
-        "spin.x",
-        "spin.y",
-        "spin.z",
-        "steering",
-        "boost",
-        "stun_ticks",
-        "front_grip",
-        "rear_grip",
-        "fall",
-        "health",
-    ];
-
-    /// Those fields, in the order of their names.
-    #[must_use]
-    pub fn fields(&self) -> [f32; 13] {
-        let VehicleState { motion, drive, condition, .. } = self;
-        [
-            motion.velocity.x,
-            motion.velocity.y,
-            motion.velocity.z,
-            motion.spin.x,
-            motion.spin.y,
-            motion.spin.z,
-            drive.steering,
-            drive.boost,
-            f32::from(drive.stun_ticks),
-            drive.front_grip,
-            drive.rear_grip,
-            drive.fall_mps,
-            condition.health,
-        ]
-    }
 }
 
 /// Everything of a person that travels.

@@ -13,6 +13,9 @@ pub const VELOCITY_STEP_MPS: f32 = 1.0 / 64.0;
 /// Step of a spin, in rad/s.
 pub const SPIN_STEP_RADPS: f32 = 1.0 / 256.0;
 
+/// Step of a heading, in radians: the input's own, so that an aim travels as it was given.
+const TURN_STEP_RAD: f32 = std::f32::consts::TAU / 65_536.0;
+
 /// Largest count of steps of a position: three bytes, 16 km.
 const POSITION_MOST: f32 = 8_388_607.0;
 
@@ -133,6 +136,26 @@ pub fn get_float(reader: &mut Reader<'_>) -> Result<f32, WireError> {
     } else {
         Err(here.refuse(Fault::Value("a number is not finite or out of all bounds")))
     }
+}
+
+/// Writes an angle in 65,536ths of a turn. One that is a number of turns more is the same.
+pub fn put_turn(writer: &mut Writer, angle_rad: f32) {
+    ((angle_rad / TURN_STEP_RAD).round() as i64 as u16).write(writer);
+}
+
+/// The reverse, in half a turn either way.
+pub fn get_turn(reader: &mut Reader<'_>) -> Result<f32, WireError> {
+    Ok(f32::from(reader.get::<u16>()? as i16) * TURN_STEP_RAD)
+}
+
+/// Writes points of health in a byte.
+pub fn put_health(writer: &mut Writer, points: f32) {
+    (points.clamp(0.0, 255.0).round() as u8).write(writer);
+}
+
+/// The reverse.
+pub fn get_health(reader: &mut Reader<'_>) -> Result<f32, WireError> {
+    Ok(f32::from(reader.get::<u8>()?))
 }
 
 /// Writes a share 0..=1 in a byte.

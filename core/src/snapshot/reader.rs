@@ -102,7 +102,7 @@ fn measured(snapshot: &Snapshot, before: Option<&Snapshot>) -> Vec<EntityId> {
         let old = before.and_then(|before| before.of(record.entity));
         old.is_none_or(|old| record.moved_from(old))
     };
-    snapshot.records.iter().filter(moved).map(|record| record.entity).collect()
+    snapshot.records.iter().filter(|record| record.form.has_pose()).filter(moved).map(|record| record.entity).collect()
 }
 
 fn removed(snapshot: &Snapshot, before: Option<&Snapshot>) -> Vec<EntityId> {

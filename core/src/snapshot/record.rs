@@ -1,22 +1,10 @@
 //! One entity as bytes, and back.
 
 use super::form::{Form, Group};
-use super::grid;
-use crate::sim::{CLASSES, Condition, Controls, Drive, Motion, NO_OWNER, PieceState, Vehicle, VehicleState};
+use super::state::{self, State};
+use crate::sim::{Motion, NO_OWNER, PersonState, PieceState, ProjectileState, VehicleState};
 use crate::units::EntityId;
-use crate::wire::{Fault, Reader, Wire, WireError, Writer};
-
-/// Largest angle of front wheels that the grid can hold, in radians.
-const STEERING_MOST_RAD: f32 = 1.0;
-
-/// An entity's state, as the simulation has it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum State {
-    /// A vehicle.
-    Vehicle(VehicleState),
-    /// A loose piece.
-    Piece(PieceState),
-}
+use crate::wire::{Fault, Reader, WireError, Writer};
 
 /// An entity's state as bytes. Two records of one form are equal exactly where what travels of the two states is equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,15 +22,39 @@ impl Record {
     pub fn of_vehicle(entity: EntityId, state: &VehicleState, own: bool) -> Record {
         let form = if own { Form::OwnVehicle } else { Form::Vehicle };
         let mut writer = Writer::with_capacity(form.size());
-        put_vehicle(&mut writer, state, own);
+        state::put_vehicle(&mut writer, state, own);
         Record::new(entity, form, writer.into_bytes())
+    }
+
+    /// A person on the grid or, for itself on foot, in full floats.
+    #[must_use]
+    pub fn of_person(entity: EntityId, state: &PersonState, own: bool) -> Record {
+        let form = match (state.person.is_on_foot(), own) {
+            (true, true) => Form::OwnPerson,
+            (true, false) => Form::Person,
+            (false, _) => Form::Seated,
+        };
+        let mut writer = Writer::with_capacity(form.size());
+        match form {
+            Form::Seated => state::put_seated(&mut writer, state),
+            _ => state::put_walker(&mut writer, state, own),
+        }
+        Record::new(entity, form, writer.into_bytes())
+    }
+
+    /// A rocket or a grenade.
+    #[must_use]
+    pub fn of_projectile(entity: EntityId, state: &ProjectileState) -> Record {
+        let mut writer = Writer::with_capacity(Form::Projectile.size());
+        state::put_projectile(&mut writer, state);
+        Record::new(entity, Form::Projectile, writer.into_bytes())
     }
 
     /// A loose piece.
     #[must_use]
     pub fn of_piece(entity: EntityId, state: &PieceState) -> Record {
         let mut writer = Writer::with_capacity(Form::Piece.size());
-        put_motion(&mut writer, &state.motion, false);
+        state::put_motion(&mut writer, &state.motion, false);
         Record::new(entity, Form::Piece, writer.into_bytes())
     }
 
@@ -54,7 +66,8 @@ impl Record {
     /// The state back. A record that came over the wire was checked when it was read.
     #[must_use]
     pub fn state(&self) -> State {
-        decode(self.form, &self.bytes).expect("a record is made by a writer, or was decoded once when it was read")
+        state::decode(self.form, &self.bytes)
+            .expect("a record is made by a writer, or was decoded once when it was read")
     }
 
     /// The state, where it is a vehicle's.
@@ -62,23 +75,33 @@ impl Record {
     pub fn vehicle(&self) -> Option<VehicleState> {
         match self.state() {
             State::Vehicle(state) => Some(state),
-            State::Piece(_) => None,
+            _ => None,
         }
     }
 
-    /// Whether it is a vehicle that a client drives.
+    /// The state, where it is a person's.
     #[must_use]
-    pub fn is_owned(&self) -> bool {
-        self.vehicle().is_some_and(|state| state.vehicle.owner != NO_OWNER)
+    pub fn person(&self) -> Option<PersonState> {
+        match self.state() {
+            State::Person(state) => Some(state),
+            _ => None,
+        }
     }
 
-    /// Where it is and how it moves.
+    /// Whether somebody holds it: a vehicle with a driver, or a person.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        match self.state() {
+            State::Vehicle(state) => state.vehicle.owner != NO_OWNER,
+            State::Person(_) => true,
+            State::Projectile(_) | State::Piece(_) => false,
+        }
+    }
+
+    /// Where it is and how it moves, see [`State::motion`].
     #[must_use]
     pub fn motion(&self) -> Motion {
-        match self.state() {
-            State::Vehicle(state) => state.motion,
-            State::Piece(state) => state.motion,
-        }
+        self.state().motion()
     }
 
     /// The groups in which this record differs from `base`, as a mask; all of them where the two are not comparable.
@@ -139,110 +162,7 @@ impl Record {
             }
             at += size;
         }
-        decode(form, &bytes).map_err(|error| WireError { at: here.at() + error.at, ..error })?;
+        state::decode(form, &bytes).map_err(|error| WireError { at: here.at() + error.at, ..error })?;
         Ok(Record { entity, form, bytes })
     }
-}
-
-fn decode(form: Form, bytes: &[u8]) -> Result<State, WireError> {
-    let mut reader = Reader::new(bytes);
-    let state = match form {
-        Form::Vehicle => State::Vehicle(get_vehicle(&mut reader, false)?),
-        Form::OwnVehicle => State::Vehicle(get_vehicle(&mut reader, true)?),
-        Form::Piece => State::Piece(PieceState { motion: get_motion(&mut reader, false)? }),
-    };
-    reader.finish()?;
-    Ok(state)
-}
-
-fn put_motion(writer: &mut Writer, motion: &Motion, exact: bool) {
-    if exact {
-        grid::put_exact(writer, motion.position);
-        grid::put_exact_rotation(writer, motion.rotation);
-        grid::put_exact(writer, motion.velocity);
-        grid::put_exact(writer, motion.spin);
-    } else {
-        grid::put_position(writer, motion.position);
-        grid::put_rotation(writer, motion.rotation);
-        grid::put_steps(writer, motion.velocity, grid::VELOCITY_STEP_MPS);
-        grid::put_steps(writer, motion.spin, grid::SPIN_STEP_RADPS);
-    }
-    motion.asleep.write(writer);
-}
-
-fn get_motion(reader: &mut Reader<'_>, exact: bool) -> Result<Motion, WireError> {
-    Ok(if exact {
-        Motion {
-            position: grid::get_exact(reader)?,
-            rotation: grid::get_exact_rotation(reader)?,
-            velocity: grid::get_exact(reader)?,
-            spin: grid::get_exact(reader)?,
-            asleep: reader.get()?,
-        }
-    } else {
-        Motion {
-            position: grid::get_position(reader)?,
-            rotation: grid::get_rotation(reader)?,
-            velocity: grid::get_steps(reader, grid::VELOCITY_STEP_MPS)?,
-            spin: grid::get_steps(reader, grid::SPIN_STEP_RADPS)?,
-            asleep: reader.get()?,
-        }
-    })
-}
-
-fn put_vehicle(writer: &mut Writer, state: &VehicleState, exact: bool) {
-    let VehicleState { vehicle, motion, controls, drive, condition } = state;
-    vehicle.class.write(writer);
-    vehicle.owner.write(writer);
-    vehicle.home.write(writer);
-    vehicle.hitched.write(writer);
-    put_motion(writer, motion, exact);
-    // The throttle of another's car does not travel: between snapshots it coasts, holding its wheel and its handbrake.
-    grid::put_axis(writer, controls.steer);
-    controls.keys.write(writer);
-    drive.boost_spent.write(writer);
-    drive.stun_ticks.write(writer);
-    if exact {
-        grid::put_axis(writer, controls.drive);
-        drive.airborne_ticks.write(writer);
-        drive.steering.write(writer);
-        drive.boost.write(writer);
-        drive.fall_mps.write(writer);
-        drive.front_grip.write(writer);
-        drive.rear_grip.write(writer);
-        condition.health.write(writer);
-    } else {
-        grid::put_axis(writer, drive.steering / STEERING_MOST_RAD);
-        grid::put_share(writer, drive.front_grip);
-        grid::put_share(writer, drive.rear_grip);
-        (condition.health.clamp(0.0, 255.0).round() as u8).write(writer);
-    }
-}
-
-fn get_vehicle(reader: &mut Reader<'_>, exact: bool) -> Result<VehicleState, WireError> {
-    let here = reader.clone();
-    let vehicle = Vehicle { class: reader.get()?, owner: reader.get()?, home: reader.get()?, hitched: reader.get()? };
-    if usize::from(vehicle.class) >= CLASSES.len() {
-        return Err(here.refuse(Fault::Value("no vehicle has this class")));
-    }
-    let motion = get_motion(reader, exact)?;
-    let mut controls = Controls { steer: grid::get_axis(reader)?, keys: reader.get()?, ..Controls::default() };
-    let mut drive = Drive { boost_spent: reader.get()?, stun_ticks: reader.get()?, ..Drive::default() };
-    let mut condition = Condition::default();
-    if exact {
-        controls.drive = grid::get_axis(reader)?;
-        drive.airborne_ticks = reader.get()?;
-        drive.steering = grid::get_float(reader)?;
-        drive.boost = grid::get_float(reader)?;
-        drive.fall_mps = grid::get_float(reader)?;
-        drive.front_grip = grid::get_float(reader)?;
-        drive.rear_grip = grid::get_float(reader)?;
-        condition.health = grid::get_float(reader)?;
-    } else {
-        drive.steering = grid::get_axis(reader)? * STEERING_MOST_RAD;
-        drive.front_grip = grid::get_share(reader)?;
-        drive.rear_grip = grid::get_share(reader)?;
-        condition.health = f32::from(reader.get::<u8>()?);
-    }
-    Ok(VehicleState { vehicle, motion, controls, drive, condition })
 }

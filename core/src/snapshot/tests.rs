@@ -4,9 +4,12 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::level::generators::SplitMix64;
+use crate::sim::people::{FIRST_PERSON_INDEX, KINDS};
 use crate::sim::weapons::Cause;
+use crate::sim::weapons::FIRST_PROJECTILE_INDEX;
 use crate::sim::{
-    CLASSES, Condition, Controls, Drive, Event, FIRST_PIECE_INDEX, Motion, PieceState, Vehicle, VehicleState,
+    CLASSES, Condition, Controls, Drive, Event, FIRST_PIECE_INDEX, Fight, Motion, NO_VEHICLE, Person, PersonState,
+    PieceState, ProjectileState, Vehicle, VehicleState, Walk,
 };
 use crate::units::math::{Quat, Vec3, angle_between, yaw_rotation};
 use crate::units::{EntityId, Seq, Tick};
@@ -103,6 +106,49 @@ fn vehicle(dice: &mut SplitMix64) -> VehicleState {
     }
 }
 
+fn person(dice: &mut SplitMix64) -> PersonState {
+    let vehicle = if chance(dice, 0.3) { dice.next_u64() as u16 % FIRST_PERSON_INDEX } else { NO_VEHICLE };
+    PersonState {
+        person: Person {
+            kind: (dice.next_u64() % KINDS.len() as u64) as u8,
+            owner: dice.next_u64() as u16,
+            vehicle,
+            seat: dice.next_u64() as u8 % 4,
+            home: dice.next_u64() as u16,
+        },
+        motion: motion(dice),
+        controls: Controls {
+            drive: dice.between(-1.0, 1.0),
+            steer: dice.between(-1.0, 1.0),
+            keys: dice.next_u64() as u16,
+            aim: dice.next_u64() as u16,
+            throw: dice.next_u64() as u8,
+            slot: dice.next_u64() as u8,
+        },
+        walk: Walk {
+            yaw_rad: dice.between(-10.0, 10.0),
+            airborne_ticks: dice.next_u64() as u8,
+            limp_ticks: dice.next_u64() as u16,
+            jacking_ticks: dice.next_u64() as u8,
+            jacking: dice.next_u64() as u16,
+        },
+        condition: Condition { health: dice.between(0.0, 100.0) },
+        fight: Fight { dead_ticks: u16::from(chance(dice, 0.3)) * 77, ..Fight::default() },
+    }
+}
+
+/// Somebody or something new of the kind that an index is for.
+fn tenant(dice: &mut SplitMix64, index: u16) -> State {
+    match index {
+        FIRST_PIECE_INDEX.. => State::Piece(PieceState { motion: motion(dice) }),
+        FIRST_PROJECTILE_INDEX.. => {
+            State::Projectile(ProjectileState { kind: dice.next_u64() as u8 % 2, motion: motion(dice) })
+        }
+        FIRST_PERSON_INDEX.. => State::Person(person(dice)),
+        _ => State::Vehicle(vehicle(dice)),
+    }
+}
+
 fn chance(dice: &mut SplitMix64, share: f32) -> bool {
     dice.between(0.0, 1.0) < share
 }
@@ -122,18 +168,14 @@ impl Cast {
 
     fn step(&mut self) {
         let dice = &mut self.dice;
-        for index in (0..12u16).chain(FIRST_PIECE_INDEX..FIRST_PIECE_INDEX + 4) {
+        let firsts = [(0, 12), (FIRST_PERSON_INDEX, 10), (FIRST_PROJECTILE_INDEX, 3), (FIRST_PIECE_INDEX, 4)];
+        for index in firsts.into_iter().flat_map(|(first, count)| first..first + count) {
             let fate = dice.between(0.0, 1.0);
-            let is_piece = index >= FIRST_PIECE_INDEX;
             match self.states.get_mut(&index) {
                 None if fate < 0.1 => {
                     let generation = self.generations.entry(index).or_default();
                     *generation = generation.wrapping_add(1);
-                    let state = match is_piece {
-                        true => State::Piece(PieceState { motion: motion(dice) }),
-                        false => State::Vehicle(vehicle(dice)),
-                    };
-                    self.states.insert(index, (*generation, state));
+                    self.states.insert(index, (*generation, tenant(dice, index)));
                 }
                 None => {}
                 Some(_) if fate < 0.03 => drop(self.states.remove(&index)),
@@ -141,10 +183,13 @@ impl Cast {
                 Some((generation, state)) if fate < 0.05 => {
                     *generation = generation.wrapping_add(1);
                     self.generations.insert(index, *generation);
-                    if let State::Vehicle(state) = state {
-                        *state = vehicle(dice);
-                    }
+                    *state = tenant(dice, index);
                 }
+                // Walks on, gets in or out, dies: whatever becomes of a person or of what flies.
+                Some((_, State::Person(state))) if fate < 0.3 => state.motion = motion(dice),
+                Some((_, State::Person(state))) if fate < 0.4 => state.walk = person(dice).walk,
+                Some((_, State::Person(state))) if fate < 0.45 => *state = person(dice),
+                Some((_, State::Projectile(state))) if fate < 0.6 => state.motion = motion(dice),
                 Some((_, State::Vehicle(state))) if fate < 0.4 => state.motion = motion(dice),
                 Some((_, State::Piece(state))) if fate < 0.4 => state.motion = motion(dice),
                 Some((_, State::Vehicle(state))) if fate < 0.5 => state.drive = vehicle(dice).drive,
@@ -154,18 +199,15 @@ impl Cast {
             }
         }
         if chance(dice, 0.05) {
-            let cars: Vec<u16> = self.states.keys().copied().filter(|index| *index < FIRST_PIECE_INDEX).collect();
-            self.own = (!cars.is_empty()).then(|| cars[dice.next_u64() as usize % cars.len()]);
+            let held: Vec<u16> = self.states.keys().copied().filter(|index| *index < FIRST_PROJECTILE_INDEX).collect();
+            self.own = (!held.is_empty()).then(|| held[dice.next_u64() as usize % held.len()]);
         }
     }
 
     fn snapshot(&self, tick: Tick) -> Snapshot {
         let record = |(index, (generation, state)): (&u16, &(u8, State))| {
             let entity = EntityId::new(*index, *generation);
-            match state {
-                State::Vehicle(state) => Record::of_vehicle(entity, state, self.own == Some(*index)),
-                State::Piece(state) => Record::of_piece(entity, state),
-            }
+            record(entity, state, self.own == Some(*index))
         };
         Snapshot { tick, records: self.states.iter().map(record).collect() }
     }
@@ -427,6 +469,15 @@ fn frames_onto_each_other_cannot_grow_a_snapshot_beyond_its_bound() {
     assert!(refused, "{} records", reader.shown().unwrap().records.len());
 }
 
+fn record(entity: EntityId, state: &State, own: bool) -> Record {
+    match state {
+        State::Vehicle(state) => Record::of_vehicle(entity, state, own),
+        State::Person(state) => Record::of_person(entity, state, own),
+        State::Projectile(state) => Record::of_projectile(entity, state),
+        State::Piece(state) => Record::of_piece(entity, state),
+    }
+}
+
 // ---- bytes that are none of ours ----
 
 /// A reader that shows a busy world, and the next frame onto it.
@@ -548,6 +599,77 @@ fn what_no_world_holds_is_refused() {
     assert!(refusal_of(&stretched, true).is_some());
 }
 
+/// What a reader says to a person.
+fn refusal_of_person(state: &PersonState, own: bool) -> Option<Fault> {
+    let record = Record::of_person(EntityId::new(FIRST_PERSON_INDEX, 1), state, own);
+    let bytes = encode(&mut SnapshotEncoder::default(), &snapshot(3, vec![record])).1;
+    read(&mut SnapshotReader::default(), &bytes).err().map(|error| error.what)
+}
+
+#[test]
+fn what_no_person_is_is_refused() {
+    let mut sound = person(&mut SplitMix64::new(1));
+    sound.person.vehicle = NO_VEHICLE;
+    let seated = PersonState { person: Person { vehicle: 7, seat: 1, ..sound.person }, ..sound };
+    for own in [false, true] {
+        assert_eq!((refusal_of_person(&sound, own), refusal_of_person(&seated, own)), (None, None));
+        for state in [sound, seated] {
+            let nobody = PersonState { person: Person { kind: KINDS.len() as u8, ..state.person }, ..state };
+            assert_eq!(refusal_of_person(&nobody, own), Some(Fault::Value("no person is of this kind")));
+        }
+    }
+    let in_a_person = PersonState { person: Person { vehicle: FIRST_PERSON_INDEX, ..seated.person }, ..seated };
+    assert_eq!(refusal_of_person(&in_a_person, false), Some(Fault::Value("who sits sits in a vehicle")));
+    let on_no_seat = PersonState { person: Person { seat: 200, ..seated.person }, ..seated };
+    assert_eq!(refusal_of_person(&on_no_seat, false), Some(Fault::Value("no vehicle has this seat")));
+    for bad in [f32::NAN, f32::INFINITY, 1e30] {
+        let broken: [&dyn Fn(&mut PersonState); 4] = [
+            &|state| state.motion.position.y = bad,
+            &|state| state.motion.velocity.x = bad,
+            &|state| state.walk.yaw_rad = bad,
+            &|state| state.condition.health = bad,
+        ];
+        for (number, break_it) in broken.into_iter().enumerate() {
+            let mut state = sound;
+            break_it(&mut state);
+            assert!(refusal_of_person(&state, true).is_some(), "{bad} in field {number} was taken");
+        }
+    }
+    let flying = ProjectileState { kind: 2, motion: Motion::default() };
+    let record = Record::of_projectile(EntityId::new(FIRST_PROJECTILE_INDEX, 1), &flying);
+    let bytes = encode(&mut SnapshotEncoder::default(), &snapshot(3, vec![record])).1;
+    let refused = read(&mut SnapshotReader::default(), &bytes).err().map(|error| error.what);
+    assert_eq!(refused, Some(Fault::Value("nothing of this kind flies")));
+}
+
+#[test]
+fn who_has_a_share_of_a_point_left_is_not_sent_as_dead() {
+    let mut state =
+        PersonState { person: Person { vehicle: NO_VEHICLE, ..Person::default() }, ..PersonState::default() };
+    state.condition.health = 0.2;
+    let sent = Record::of_person(EntityId::new(FIRST_PERSON_INDEX, 1), &state, false).person().unwrap();
+    assert_eq!((sent.condition.health, sent.fight.dead_ticks), (1.0, 0));
+}
+
+#[test]
+fn who_gets_out_is_measured_and_who_gets_in_is_not_and_is_no_more_removed_than_before() {
+    let (mut encoder, mut reader) = (SnapshotEncoder::default(), SnapshotReader::default());
+    let entity = EntityId::new(FIRST_PERSON_INDEX, 1);
+    let mut state = person(&mut SplitMix64::new(1));
+    let mut frame = |tick, vehicle| {
+        state.person = Person { vehicle, seat: 0, ..state.person };
+        let news = shown(read(
+            &mut reader,
+            &encode(&mut encoder, &snapshot(tick, vec![Record::of_person(entity, &state, false)])).1,
+        ));
+        encoder.handle_ack(Tick(tick));
+        (news.measured, news.removed)
+    };
+    assert_eq!(frame(3, 9), (vec![], vec![]), "who sits is not measured");
+    assert_eq!(frame(6, NO_VEHICLE), (vec![entity], vec![]));
+    assert_eq!(frame(9, 9), (vec![], vec![]));
+}
+
 #[test]
 fn on_the_grid_nothing_reads_as_a_number_that_is_none() {
     let mut state = vehicle(&mut SplitMix64::new(1));
@@ -559,11 +681,8 @@ fn on_the_grid_nothing_reads_as_a_number_that_is_none() {
 // ---- the grid ----
 
 /// The record of what a record says.
-fn again(record: &Record) -> Record {
-    match record.state() {
-        State::Vehicle(state) => Record::of_vehicle(record.entity, &state, record.form == Form::OwnVehicle),
-        State::Piece(state) => Record::of_piece(record.entity, &state),
-    }
+fn again(said: &Record) -> Record {
+    record(said.entity, &said.state(), said.form.is_exact())
 }
 
 #[test]
@@ -578,6 +697,11 @@ fn a_record_of_what_a_record_says_is_that_record() {
         ];
         for record in records {
             assert_eq!(again(&record), record, "{:?}", state.motion.rotation);
+        }
+        let state = person(&mut dice);
+        for own in [false, true] {
+            let record = Record::of_person(EntityId::new(FIRST_PERSON_INDEX, 1), &state, own);
+            assert_eq!(again(&record), record, "{state:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 use super::{Mirror, Plan};
 use crate::level::Level;
 use crate::level::generators::test_collisions;
-use crate::sim::{CLASSES, Command, Role, World};
+use crate::sim::{CLASSES, Command, REACH_MOST_M, Role, World};
 use crate::snapshot::{Record, Snapshot, capture};
 use crate::units::math::Vec3;
 use crate::units::{ClientId, EntityId};
@@ -21,7 +21,7 @@ fn plan(at: Vec3, own_pulls: bool) -> (Plan, Snapshot) {
     world.step(&commands, &[]);
     let car = world.car_of(ME).unwrap();
     let mut state = world.vehicle(car).unwrap();
-    let snapshot = capture(&world, Some(car));
+    let snapshot = capture(&world, ME);
     state.motion.position = at;
     (Mirror::plan(&snapshot, &Record::of_vehicle(car, &state, true), 9), snapshot)
 }
@@ -48,7 +48,7 @@ fn anothers_pair_is_simulated_whole_or_not_at_all() {
         whole += usize::from(near[0]);
         not_at_all += usize::from(proxies[0]);
         let cab_apart_m = (snapshot.of(cab).unwrap().motion().position - at).length();
-        by_the_trailer_alone += usize::from(near[0] && cab_apart_m > super::NEAR_MARGIN_M);
+        by_the_trailer_alone += usize::from(near[0] && cab_apart_m > 2.0 * REACH_MOST_M);
     }
     assert!(whole > 10 && not_at_all > 10 && by_the_trailer_alone > 3, "{whole} {not_at_all} {by_the_trailer_alone}");
 }
