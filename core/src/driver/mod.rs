@@ -14,10 +14,12 @@ mod road;
 mod route;
 #[cfg(test)]
 mod tests;
+mod walker;
 
 pub use rammer::RammingDriver;
 pub use road::RoadDriver;
 pub use route::RouteDriver;
+pub use walker::Walker;
 
 /// Slower than this, in m/s, a driver who wants to move is stuck.
 const STUCK_MPS: f32 = 1.5;

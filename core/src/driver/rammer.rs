@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Cockpit, Driver};
 use crate::input::{Input, Keys};
 use crate::play::DrawnRow;
-use crate::sim::FIRST_PIECE_INDEX;
 use crate::sim::ai::{Chance, steer_towards};
+use crate::sim::people::FIRST_PERSON_INDEX;
 use crate::units::math::Vec3;
 use crate::units::{EntityId, TICK_RATE_HZ};
 
@@ -40,7 +40,7 @@ impl RammingDriver {
 
     /// Where the car is that it is after.
     fn target(&mut self, tick: u32, own: Vec3, frame: &[DrawnRow]) -> Option<Vec3> {
-        let is_car = |row: &&DrawnRow| !row.own && EntityId::from_bits(row.entity).index < FIRST_PIECE_INDEX;
+        let is_car = |row: &&DrawnRow| !row.own && EntityId::from_bits(row.entity).index < FIRST_PERSON_INDEX;
         let wants_any = self.chance.pick(&[tick / TARGET_TICKS], 4) == 0;
         let mut nearest: Option<(bool, f32, Vec3)> = None;
         for row in frame.iter().filter(is_car) {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod crash;
+mod foot;
 mod ramming;
 mod scene;
 mod stalls;
