@@ -119,11 +119,14 @@ impl World {
             self.think();
         }
         self.drive_vehicles();
+        let near = Near::new(&self.store);
+        people::walk::walk(&self.level, &self.grid, &near, &mut self.store, &mut self.events);
         pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);
         let before = self.velocities();
         self.physics.step();
         self.read_back();
         self.feel_crashes(&before);
+        people::struck::strike(&near, &mut self.store, &mut self.physics, &mut self.events);
         if self.role == Role::Authority {
             pieces::age(&self.level, &mut self.store, &mut self.physics);
         }
