@@ -101,6 +101,19 @@ impl Solids {
         nearest.map(|(_, hit)| hit)
     }
 
+    /// Whether no part reaches into a box. Asks the parts' own boxes, and the cells of a heightfield: where it says no there
+    /// may still be nothing.
+    #[must_use]
+    pub fn is_clear(&self, around: &Aabb) -> bool {
+        let mut clear = true;
+        let mut look = |part: u32| {
+            clear = clear && self.parts[part as usize].is_clear(around);
+        };
+        self.everywhere.iter().for_each(|part| look(*part));
+        self.grid.visit_around(around, look);
+        clear
+    }
+
     /// Calls `visit` for every part that a sphere overlaps, in a fixed order. Of a mesh or a heightfield every triangle is a
     /// part, unless the centre is inside it: then there is one way out of the whole.
     pub fn touch(&self, centre: Vec3, radius_m: f32, visit: &mut impl FnMut(SolidTouch)) {
@@ -123,6 +136,21 @@ impl Part {
         // A solid shape answers a ray from its inside with no distance at all.
         (hit.time_of_impact > 0.0 && hit.normal != Vec3::ZERO)
             .then_some(SolidHit { distance_m: hit.time_of_impact, normal: hit.normal })
+    }
+
+    fn is_clear(&self, around: &Aabb) -> bool {
+        if !self.bounds.intersects(around) {
+            return true;
+        }
+        let Some(field) = self.shape.as_heightfield() else {
+            return false;
+        };
+        // Cells that lie lower than the box are not visited; a field is solid below, so those above are.
+        let local = around.transform_by(&self.pose.inverse());
+        let column = Aabb::new(local.mins, local.maxs.with_y(f32::MAX));
+        let mut clear = true;
+        field.map_elements_in_local_aabb(&column, &mut |_, _| clear = false);
+        clear
     }
 
     fn touch(&self, centre: Vec3, radius_m: f32, visit: &mut impl FnMut(SolidTouch)) {

@@ -13,6 +13,7 @@ mod command;
 mod crash;
 mod digest;
 mod overlay;
+mod people;
 mod pieces;
 mod trailer;
 mod vehicle;

@@ -123,6 +123,8 @@ impl World {
         hitch::hold(&mut self.store);
         hitch::follow(&self.store, &mut self.physics);
         self.drive_vehicles();
+        let near = Near::new(&self.store);
+        people::walk::walk(&self.level, &self.grid, &near, &mut self.store, &mut self.events);
         pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);
         let before = self.velocities();
         self.physics.step();
@@ -130,6 +132,7 @@ impl World {
         self.pull_out_drivers();
         self.ride();
         self.feel_crashes(&before);
+        people::struck::strike(&near, &mut self.store, &mut self.physics, &mut self.events);
         if self.role == Role::Authority {
             pieces::age(&self.level, &mut self.store, &mut self.physics);
         }

@@ -7,7 +7,11 @@
 //!
 //! A client *is* a person; it drives a car while that person sits at the wheel.
 
+mod body;
+mod obstacle;
 mod seats;
+pub mod struck;
+pub mod walk;
 
 use super::component::{Condition, Controls, Fight, Mind, Motion, NO_VEHICLE, NOBODY, Person, Slot, Walk};
 use super::store::Store;
