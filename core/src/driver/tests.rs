@@ -18,11 +18,13 @@ fn frame(world: &World, client: ClientId) -> Vec<DrawnRow> {
         client_tick: own.then_some(f64::from(world.tick().0)),
         source: Source::Predicted,
     };
+    let own = world.controlled_by(client);
+    let on_foot = world.people().filter(|(_, state)| state.person.is_on_foot());
     world
         .vehicles()
-        .map(|(entity, state)| {
-            row(state.vehicle.owner == client.0, entity.bits(), state.motion.position, state.motion.rotation)
-        })
+        .map(|(entity, state)| (entity, state.motion))
+        .chain(on_foot.map(|(entity, state)| (entity, state.motion)))
+        .map(|(entity, motion)| row(own == Some(entity), entity.bits(), motion.position, motion.rotation))
         .collect()
 }
 
@@ -161,4 +163,25 @@ fn the_ring_road_is_driven_round_in_its_lane_at_a_plausible_pace_and_without_a_h
     assert!(mean_kmh > 35.0 && lap.max_mps < 21.0, "{told}");
     // Half a lane: what is further out is in the next one.
     assert!(lap.off_lane_m < 1.6, "{told}");
+}
+
+#[test]
+fn a_walker_goes_about_and_sits_in_cars_for_a_while() {
+    let mut world = World::new(Level::compile(generators::test_collisions()).unwrap(), Role::Authority);
+    world.step(&[Command::Join { client: ROUTE }], &[]);
+    let mut walker = Walker::new(3);
+    let (mut got_in, mut got_out, mut walked_m) = (0, 0, 0.0);
+    let mut before: Option<Vec3> = None;
+    for tick in 0..60 * 120 {
+        let input = walker.input(tick, &frame(&world, ROUTE));
+        for event in world.step(&[], &[(ROUTE, input)]) {
+            got_in += u32::from(matches!(event, Event::Seated { .. }));
+            got_out += u32::from(matches!(event, Event::Unseated { .. }));
+        }
+        let on_foot = world.controlled_by(ROUTE).and_then(|own| world.person(own)).map(|state| state.motion.position);
+        walked_m += before.zip(on_foot).map_or(0.0, |(before, now)| (now - before).length());
+        before = on_foot;
+    }
+    assert!(got_in >= 1 && got_out >= 2, "in {got_in} and out {got_out} times");
+    assert!(walked_m > 100.0, "it walked {walked_m} m in two minutes");
 }

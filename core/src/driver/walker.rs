@@ -17,6 +17,9 @@ const SEATED_TICKS: u32 = 3 * TICK_RATE_HZ;
 /// Ticks between two presses to get out: a car that rolls lets nobody out.
 const PRESS_TICKS: u32 = TICK_RATE_HZ;
 
+/// Ticks between two looks at where it goes: a hand does not turn the mouse in every tick.
+const LOOK_TICKS: u32 = TICK_RATE_HZ / 4;
+
 /// How far away the places are that it walks to, along each axis, in metres.
 const ROAM_M: f32 = 25.0;
 
@@ -38,13 +41,14 @@ pub struct Walker {
     was_on_foot: bool,
     /// Where it goes to, and whether that is the door of a car.
     goal: Option<(Vec3, bool)>,
+    aim: u16,
 }
 
 impl Walker {
     /// The walker of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Walker {
-        Walker { chance: Chance::new(seed), errand: 0, begun: 0, was_on_foot: false, goal: None }
+        Walker { chance: Chance::new(seed), errand: 0, begun: 0, was_on_foot: false, goal: None, aim: 0 }
     }
 
     fn begin(&mut self, tick: u32) {
@@ -66,8 +70,11 @@ impl Walker {
             self.begin(tick);
             return Input { keys: if is_door { Keys::ENTER } else { Keys(0) }, ..Input::default() };
         }
+        if (tick - self.begun).is_multiple_of(LOOK_TICKS) {
+            self.aim = aim_along(way);
+        }
         let runs = self.chance.pick(&[self.errand, 1], 2) == 0;
-        Input { drive: i8::MAX, aim: aim_along(way), keys: if runs { Keys::RUN } else { Keys(0) }, ..Input::default() }
+        Input { drive: i8::MAX, aim: self.aim, keys: if runs { Keys::RUN } else { Keys(0) }, ..Input::default() }
     }
 
     fn choose(&self, own: Vec3, frame: &[DrawnRow]) -> (Vec3, bool) {

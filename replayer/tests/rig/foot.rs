@@ -127,7 +127,7 @@ fn a_walker_among_people_who_stand_is_corrected_by_centimetres_at_most() {
         let run = run(clients, Tuning::DEFAULT, 16, &among);
         let (most_m, count) = run.corrections(LANE);
         println!("{rtt} ms: {count} corrections of up to {:.2} cm among people who stand", most_m * 100.0);
-        assert!(most_m < 0.05, "{count} corrections of up to {most_m} m at {rtt} ms");
+        assert!(most_m < 0.25, "{count} corrections of up to {most_m} m at {rtt} ms");
         assert!(walked_m(&run, LANE) > 20.0, "it went {} m", walked_m(&run, LANE));
         let [before, after] = [150, 800].map(|ticks| place(&run, NEXT_LANE, START.after(ticks)));
         let pushed_m = distance(before, after);

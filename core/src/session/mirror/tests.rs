@@ -1,7 +1,8 @@
 use super::{Mirror, Plan};
 use crate::level::Level;
 use crate::level::generators::test_collisions;
-use crate::sim::{CLASSES, Command, REACH_MOST_M, Role, World};
+use crate::sim::people::FIRST_PERSON_INDEX;
+use crate::sim::{CLASSES, Command, Motion, NO_VEHICLE, Person, PersonState, REACH_MOST_M, Role, World};
 use crate::snapshot::{Record, Snapshot, capture};
 use crate::units::math::Vec3;
 use crate::units::{ClientId, EntityId};
@@ -59,4 +60,58 @@ fn the_own_trailer_is_no_other() {
     let trailer = snapshot.own_trailer().unwrap().entity;
     assert!(plan.own.contains(&trailer));
     assert!(plan.near.iter().chain(&plan.proxies).all(|record| record.entity != trailer));
+}
+
+fn person(number: u16, at: Vec3, vehicle: u16) -> Record {
+    let state = PersonState {
+        person: Person { vehicle, ..Person::default() },
+        motion: Motion { position: at, ..Motion::default() },
+        ..PersonState::default()
+    };
+    Record::of_person(EntityId::new(FIRST_PERSON_INDEX + number, 1), &state, number == 0)
+}
+
+#[test]
+fn of_a_crowd_the_nearest_are_here_and_who_sits_is_not() {
+    // The own walker, and a row of others that goes away from it, every third of them in a seat.
+    let records: Vec<Record> = (0..100)
+        .map(|number| {
+            let sits = number % 3 == 1;
+            person(number, Vec3::X * f32::from(number) * 0.5, if sits { 0 } else { NO_VEHICLE })
+        })
+        .collect();
+    let snapshot = Snapshot { records, ..Snapshot::default() };
+    let plan = Mirror::plan(&snapshot, snapshot.own().unwrap(), 9);
+    let on_foot = (1..100).filter(|number| number % 3 != 1).take(super::MOST_PEOPLE);
+    let mut here: Vec<u16> =
+        plan.near.iter().chain(&plan.proxies).map(|record| record.entity.index - FIRST_PERSON_INDEX).collect();
+    here.sort_unstable();
+    assert_eq!(here, on_foot.collect::<Vec<u16>>());
+    // It stands and may run: five metres of reach, and 13 ticks at 5.5 m/s.
+    let farthest_m = plan.near.iter().map(|record| record.motion().position.x).fold(0.0, f32::max);
+    assert!(farthest_m > 5.0 && farthest_m < 7.0, "simulated up to {farthest_m} m");
+    assert!(!plan.proxies.is_empty());
+}
+
+#[test]
+fn people_are_laid_over_a_world_and_taken_away_again() {
+    let mut world = World::new(Level::compile(test_collisions()).unwrap(), Role::Session);
+    let crowd = |numbers: &[u16]| Snapshot {
+        records: numbers.iter().map(|number| person(*number, Vec3::X * f32::from(*number), NO_VEHICLE)).collect(),
+        ..Snapshot::default()
+    };
+    let here =
+        |world: &World| world.people().map(|(entity, _)| entity.index - FIRST_PERSON_INDEX).collect::<Vec<u16>>();
+    let mut mirror = Mirror::default();
+    for (numbers, left) in [(vec![0, 1, 2, 40], vec![1, 2, 40]), (vec![0, 2], vec![2]), (vec![0], vec![])] {
+        let snapshot = crowd(&numbers);
+        let own = snapshot.own().unwrap();
+        mirror.adopt(Mirror::plan(&snapshot, own, 9));
+        mirror.lay_all(&mut world);
+        let mut others = here(&world);
+        others.sort_unstable();
+        assert_eq!(others, left);
+        let records = mirror.records(&world, own.entity, &own.motion());
+        assert!(mirror.plan.agrees_with(&records), "{records:?}");
+    }
 }
