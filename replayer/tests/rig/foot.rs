@@ -6,7 +6,7 @@ use tacho_core::input::{Input, Keys};
 use tacho_core::play::{DrawnRow, Note, Outcome};
 use tacho_core::session::Tuning;
 use tacho_core::session::tuning::Faults;
-use tacho_core::sim::people::FIRST_PERSON_INDEX;
+use tacho_core::sim::people::{FIRST_PERSON_INDEX, HUMAN, KINDS};
 use tacho_core::units::{ClientId, EntityId, Tick};
 
 use crate::scene::{FULL, Run, START, client, distance, pedals, rtt_ms, run};
@@ -112,8 +112,9 @@ fn a_rewind_where_nothing_differs_changes_no_bit_of_a_walker() {
 }
 
 #[test]
-fn a_walker_among_people_who_stand_is_corrected_by_centimetres_at_most() {
-    // All get out and stop behind their cars; one runs through the two others there, and back.
+fn a_walker_who_pushes_others_along_is_corrected_by_less_than_their_radius() {
+    // All get out and stop behind their cars; one runs into the two others there, and back. They come on the grid, two
+    // bodies head on slip past each other on either side, and a longer trip has longer to make much of a millimetre.
     let among = |of: ClientId, tick: Tick| match (of, tick.0.saturating_sub(START.0)) {
         _ if tick == START => press_enter(),
         (_, 40..100) => run_towards(BACK),
@@ -127,7 +128,7 @@ fn a_walker_among_people_who_stand_is_corrected_by_centimetres_at_most() {
         let run = run(clients, Tuning::DEFAULT, 16, &among);
         let (most_m, count) = run.corrections(LANE);
         println!("{rtt} ms: {count} corrections of up to {:.2} cm among people who stand", most_m * 100.0);
-        assert!(most_m < 0.25, "{count} corrections of up to {most_m} m at {rtt} ms");
+        assert!(most_m < KINDS[usize::from(HUMAN)].radius_m, "{count} corrections of up to {most_m} m at {rtt} ms");
         assert!(walked_m(&run, LANE) > 20.0, "it went {} m", walked_m(&run, LANE));
         let [before, after] = [150, 800].map(|ticks| place(&run, NEXT_LANE, START.after(ticks)));
         let pushed_m = distance(before, after);
