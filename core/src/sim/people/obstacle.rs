@@ -226,9 +226,10 @@ impl<'a> Obstacles<'a> {
         found.clear();
         let around_m = body.radius_m + way_m + MARGIN_M;
         let vehicles = store.vehicles();
+        let within = |way: Vec3, within_m: f32| way.length_squared() < within_m * within_m;
         let mut rows: Vec<(u16, usize)> = Vec::new();
         for row in self.near.vehicles(body.feet, around_m + REACH_MOST_M) {
-            if (vehicles.motion[row].position - body.feet).length_squared() < (around_m + REACH_MOST_M).powi(2) {
+            if within(vehicles.motion[row].position - body.feet, around_m + REACH_MOST_M) {
                 rows.push((vehicles.slot[row].index, row));
             }
         }
@@ -237,8 +238,7 @@ impl<'a> Obstacles<'a> {
             Obstacle::of_vehicle(&CLASSES[usize::from(vehicles.vehicle[*row].class)], &vehicles.motion[*row])
         }));
         let is_near = |obstacle: &Obstacle| {
-            let within_m = around_m + body.height_m + obstacle.half.length();
-            (obstacle.centre - body.feet).length_squared() < within_m * within_m
+            within(obstacle.centre - body.feet, around_m + body.height_m + obstacle.half.length())
         };
         found.extend(self.loose.iter().map(|(_, obstacle)| *obstacle).filter(is_near));
         let standing = store.standing().piece;
@@ -246,7 +246,7 @@ impl<'a> Obstacles<'a> {
         pieces.extend(self.grid.near(body.feet, around_m + PIECE_REACH_M).filter(|piece| {
             let light = &self.level.data().light_pieces[usize::from(*piece)];
             let across = (light.position - body.feet).with_y(0.0);
-            !standing[usize::from(*piece)].loose && across.length_squared() < (around_m + PIECE_REACH_M).powi(2)
+            !standing[usize::from(*piece)].loose && within(across, around_m + PIECE_REACH_M)
         }));
         pieces.sort_unstable();
         found.extend(pieces.iter().map(|piece| {

@@ -26,7 +26,7 @@ const STOP_MPS2: f32 = 45.0;
 /// The same for one in the air, who has nothing to push against, in m/s².
 const AIR_MPS2: f32 = 4.0;
 /// How fast a body that lies comes to rest on the ground, in m/s²: clothes on tarmac.
-const LYING_MPS2: f32 = 6.0;
+const LYING_MPS2: f32 = 8.0;
 
 /// Walking speed of one who aims, as a share of the usual.
 const AIMING_SHARE: f32 = 0.7;
@@ -38,7 +38,7 @@ const JUMP_M: f32 = 0.9;
 const TURN_RADPS: f32 = 12.0;
 
 /// Height that feet climb and come down without a jump, in metres: two steps of a stair. A smaller kind, half its height.
-pub const STEP_M: f32 = 0.35;
+const STEP_M: f32 = 0.35;
 
 /// The lying body is a sphere of this radius, in metres.
 const LYING_RADIUS_M: f32 = 0.25;
