@@ -102,9 +102,16 @@ impl Body {
         let mut stride = way / strides;
         let (start, mut held, mut touched) = (self.feet, stood, false);
         for _ in 0..strides as usize {
+            let before = self.feet;
             self.feet += stride;
             touched |= self.push_out(&mut stride, among);
             self.find_ground(-stride.y.min(0.0), held, among);
+            if self.stands && self.feet.y > before.y && self.is_under_ceiling(among) {
+                // The ground rises to where there is no room to stand.
+                self.feet = before;
+                self.velocity = self.velocity.with_y(0.0) * -self.bounce;
+                return;
+            }
             held = self.stands;
             if self.stands {
                 stride.y = 0.0;
@@ -174,6 +181,17 @@ impl Body {
             }
         }
         most_m
+    }
+
+    /// Whether its head is in what hangs over it.
+    fn is_under_ceiling(&self, among: &Surroundings<'_>) -> bool {
+        let centre = self.feet + UP * (self.height_m - self.radius_m);
+        let mut found = false;
+        among.solids.touch(centre, self.radius_m, &mut |touch| {
+            let is_level = touch.out.with_y(0.0).length_squared() < LEVEL_NORMAL * LEVEL_NORMAL;
+            found |= is_level && touch.out.y < 0.0 && touch.depth_m > TOUCHING_M;
+        });
+        found
     }
 
     /// Heights above the feet of the lowest sphere's centre and of the highest one's, in metres.
