@@ -202,19 +202,19 @@ fn people_benches(c: &mut Criterion) {
     // One on a pavement of each part of the city, or all on a few square metres of one.
     let apart = |i: usize| pavements[i * quarter].points[0].lerp(pavements[i * quarter].points[1], 0.5);
     let together = |i: usize| middle + Vec3::new((i % 6) as f32 * 0.5, 0.0, (i / 6) as f32 * 0.5);
-    let cases: [(&str, usize, &dyn Fn(usize) -> Vec3, f32); 4] = [
-        ("nobody", 0, &apart, 0.0),
-        ("30 who stand", WALKERS, &apart, 0.0),
-        ("30 who walk", WALKERS, &apart, 1.0),
-        ("30 who walk in a crowd", WALKERS, &together, 1.0),
+    let cases = [
+        ("nobody", Vec::new(), 0.0),
+        ("30 who stand", (0..WALKERS).map(apart).collect(), 0.0),
+        ("30 who walk", (0..WALKERS).map(apart).collect(), 1.0),
+        ("30 who walk in a crowd", (0..WALKERS).map(together).collect(), 1.0),
     ];
     let mut group = c.benchmark_group("people");
-    for (name, count, place, drive) in cases {
+    for (name, places, drive) in cases {
         let mut world = World::new(Arc::clone(&level), Role::Session);
-        for i in 0..count {
+        for (i, position) in places.iter().enumerate() {
             let mut state = PersonState::default();
             (state.person.vehicle, state.person.owner, state.walk.jacking) = (NO_VEHICLE, i as u16, NO_VEHICLE);
-            (state.motion.position, state.condition.health) = (place(i), 100.0);
+            (state.motion.position, state.condition.health) = (*position, 100.0);
             world.place_person(EntityId::new(FIRST_PERSON_INDEX + i as u16, 1), &state, false);
         }
         let mut tick = 0_u16;
@@ -229,7 +229,7 @@ fn people_benches(c: &mut Criterion) {
                         Input { aim: (i as u16).wrapping_mul(9_000), ..Input::from_axes(drive, 0.0, Keys(0)) },
                     )
                 };
-                let inputs: Vec<(ClientId, Input)> = (0..count).map(input).collect();
+                let inputs: Vec<(ClientId, Input)> = (0..WALKERS).map(input).collect();
                 world.step(&[], &inputs);
             });
         });
