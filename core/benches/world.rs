@@ -10,7 +10,8 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use tacho_core::input::{Input, Keys};
 use tacho_core::level::{Level, generators};
 use tacho_core::sim::ai::Rammer;
-use tacho_core::sim::{Command, Event, Role, Save, VehicleState, World};
+use tacho_core::sim::people::FIRST_PERSON_INDEX;
+use tacho_core::sim::{Command, Event, NO_VEHICLE, PersonState, Role, Save, VehicleState, World};
 use tacho_core::units::math::Vec3;
 use tacho_core::units::{ClientId, EntityId};
 
@@ -18,6 +19,9 @@ const DRIVER: ClientId = ClientId(0);
 
 /// Client ticks that 350 ms of round trip keep in flight.
 const REWIND_TICKS: usize = 21;
+
+/// People in a session's world, near its most.
+const WALKERS: usize = 30;
 
 /// Ticks between two saves of a replay, as the predictor makes them.
 const SAVE_INTERVAL_TICKS: usize = 3;
@@ -188,5 +192,50 @@ fn riverbend_benches(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, session_benches, authority_benches, riverbend_benches);
+/// People on foot in a session's world of the city, all simulated: the step's cost with them less the first line's, over
+/// their number, is a walker's.
+fn people_benches(c: &mut Criterion) {
+    let data = generators::by_name("riverbend").expect("riverbend is a generator's level");
+    let level = Level::compile(data).expect("a generator's level passes its own check");
+    let pavements = &level.data().pavements;
+    let (quarter, middle) = (pavements.len() / WALKERS, pavements[0].points[0]);
+    // One on a pavement of each part of the city, or all on a few square metres of one.
+    let apart = |i: usize| pavements[i * quarter].points[0].lerp(pavements[i * quarter].points[1], 0.5);
+    let together = |i: usize| middle + Vec3::new((i % 6) as f32 * 0.5, 0.0, (i / 6) as f32 * 0.5);
+    let cases = [
+        ("nobody", Vec::new(), 0.0),
+        ("30 who stand", (0..WALKERS).map(apart).collect(), 0.0),
+        ("30 who walk", (0..WALKERS).map(apart).collect(), 1.0),
+        ("30 who walk in a crowd", (0..WALKERS).map(together).collect(), 1.0),
+    ];
+    let mut group = c.benchmark_group("people");
+    for (name, places, drive) in cases {
+        let mut world = World::new(Arc::clone(&level), Role::Session);
+        for (i, position) in places.iter().enumerate() {
+            let mut state = PersonState::default();
+            (state.person.vehicle, state.person.owner, state.walk.jacking) = (NO_VEHICLE, i as u16, NO_VEHICLE);
+            (state.motion.position, state.condition.health) = (*position, 100.0);
+            world.place_person(EntityId::new(FIRST_PERSON_INDEX + i as u16, 1), &state, false);
+        }
+        let mut tick = 0_u16;
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                // There and back, a second each way.
+                tick = tick.wrapping_add(1);
+                let drive = if tick % 120 < 60 { drive } else { -drive };
+                let input = |i| {
+                    (
+                        ClientId(i as u16),
+                        Input { aim: (i as u16).wrapping_mul(9_000), ..Input::from_axes(drive, 0.0, Keys(0)) },
+                    )
+                };
+                let inputs: Vec<(ClientId, Input)> = (0..WALKERS).map(input).collect();
+                world.step(&[], &inputs);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, session_benches, authority_benches, riverbend_benches, people_benches);
 criterion_main!(benches);

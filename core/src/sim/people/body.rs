@@ -28,7 +28,7 @@ const ROUNDS: usize = 4;
 const STEP_MARGIN_M: f32 = 0.05;
 
 /// Vertical part of the normal of the steepest ground that feet hold on: 50 degrees.
-pub const WALKABLE_NORMAL_Y: f32 = 0.643;
+const WALKABLE_NORMAL_Y: f32 = 0.643;
 
 /// A surface whose normal has less than this across the ground is floor or ceiling to a sphere.
 const LEVEL_NORMAL: f32 = 0.3;
@@ -38,6 +38,10 @@ const LEAVING_MPS: f32 = 0.1;
 
 /// Slower than this a landing does not bounce, in m/s.
 const BOUNCE_LEAST_MPS: f32 = 1.0;
+
+/// Who is pushed back by a surface to nearer than this to where it stood, in metres, stays there: of two surfaces now one
+/// and now the other would push last, and the body would tremble between them.
+const REST_M: f32 = 0.002;
 
 /// Overlap that is none, in metres.
 const TOUCHING_M: f32 = 1e-4;
@@ -96,15 +100,26 @@ impl Body {
         }
         let strides = (way.length() / stride_m).ceil().max(1.0);
         let mut stride = way / strides;
-        let mut held = stood;
+        let (start, mut held, mut touched) = (self.feet, stood, false);
         for _ in 0..strides as usize {
+            let before = self.feet;
             self.feet += stride;
-            self.push_out(&mut stride, among);
+            touched |= self.push_out(&mut stride, among);
             self.find_ground(-stride.y.min(0.0), held, among);
+            if self.stands && self.feet.y > before.y && self.is_under_ceiling(among) {
+                // The ground rises to where there is no room to stand.
+                self.feet = before;
+                self.velocity = self.velocity.with_y(0.0) * -self.bounce;
+                return;
+            }
             held = self.stands;
             if self.stands {
                 stride.y = 0.0;
             }
+        }
+        let went = self.feet - start;
+        if touched && stood && self.stands && went.with_y(0.0).length_squared() < REST_M * REST_M {
+            self.feet = start + UP * went.y;
         }
     }
 
@@ -115,39 +130,68 @@ impl Body {
         Aabb::new(low - around + UP * self.step_m, high + around + UP * self.height_m)
     }
 
-    /// Pushes it out of what it touches; what is left of its velocity, and of `stride`, goes along the surfaces.
-    fn push_out(&mut self, stride: &mut Vec3, among: &Surroundings<'_>) {
-        for _ in 0..ROUNDS {
-            let mut touched = false;
-            let pushes = among.obstacles.iter().filter_map(|obstacle| Some((obstacle, obstacle.push_out(self)?)));
-            let deepest = pushes.reduce(|most, other| if other.1.1 > most.1.1 { other } else { most });
-            if let Some((obstacle, (out, depth_m))) = deepest {
-                touched |= depth_m > TOUCHING_M;
-                self.feet += out * depth_m.min(self.radius_m * STRIDE_SHARE);
-                self.stop(out, obstacle.velocity_at(self.middle() - out * self.radius_m), stride);
-            }
-            let (low_m, high_m) = self.sphere_heights_m();
-            let spheres = [low_m, 0.5 * (low_m + high_m), high_m];
-            let spheres = if high_m - low_m < self.radius_m { &spheres[2..] } else { &spheres[..] };
-            for height_m in spheres {
-                let centre = self.feet + UP * *height_m;
-                let mut deepest = (Vec3::ZERO, 0.0);
-                among.solids.touch(centre, self.radius_m, &mut |touch| {
-                    if let Some(push) = self.push_of(centre, &touch).filter(|push| push.1 > deepest.1) {
-                        deepest = push;
-                    }
-                });
-                let (out, depth_m) = deepest;
-                if depth_m > 0.0 {
-                    touched |= depth_m > TOUCHING_M;
-                    self.feet += out * depth_m.min(self.radius_m);
-                    self.stop(out, Vec3::ZERO, stride);
-                }
-            }
-            if !touched {
-                return;
+    /// Pushes it out of what it touches, and says whether that was anything; what is left of its velocity, and of `stride`,
+    /// goes along the surfaces.
+    fn push_out(&mut self, stride: &mut Vec3, among: &Surroundings<'_>) -> bool {
+        let before = self.feet;
+        let mut depth_m = 0.0;
+        for round in 0..ROUNDS {
+            depth_m = self.push_once(stride, among);
+            if depth_m <= TOUCHING_M {
+                return round > 0;
             }
         }
+        // Two walls that close in on it push to and fro, and what comes of both is the way back to where there is room.
+        let back = (self.feet - before).with_y(0.0);
+        if back.length_squared() > TOUCHING_M * TOUCHING_M {
+            let out = back.normalize();
+            self.feet += out * depth_m.min(0.5 * STRIDE_SHARE * self.radius_m);
+            self.stop(out, Vec3::ZERO, stride);
+        }
+        true
+    }
+
+    /// Pushes it out of the obstacle that it is deepest in, then each of its spheres out of the solid that this is deepest
+    /// in; how deep that was at most, in metres.
+    fn push_once(&mut self, stride: &mut Vec3, among: &Surroundings<'_>) -> f32 {
+        let mut most_m = 0.0_f32;
+        let pushes = among.obstacles.iter().filter_map(|obstacle| Some((obstacle, obstacle.push_out(self)?)));
+        let deepest = pushes.reduce(|most, other| if other.1.1 > most.1.1 { other } else { most });
+        if let Some((obstacle, (out, depth_m))) = deepest {
+            most_m = depth_m;
+            self.feet += out * depth_m.min(self.radius_m * STRIDE_SHARE);
+            self.stop(out, obstacle.velocity_at(self.middle() - out * self.radius_m), stride);
+        }
+        let (low_m, high_m) = self.sphere_heights_m();
+        let spheres = [low_m, 0.5 * (low_m + high_m), high_m];
+        let spheres = if high_m - low_m < self.radius_m { &spheres[2..] } else { &spheres[..] };
+        for height_m in spheres {
+            let centre = self.feet + UP * *height_m;
+            let mut deepest = (Vec3::ZERO, 0.0);
+            among.solids.touch(centre, self.radius_m, &mut |touch| {
+                if let Some(push) = self.push_of(centre, &touch).filter(|push| push.1 > deepest.1) {
+                    deepest = push;
+                }
+            });
+            let (out, depth_m) = deepest;
+            if depth_m > 0.0 {
+                most_m = most_m.max(depth_m);
+                self.feet += out * depth_m.min(self.radius_m);
+                self.stop(out, Vec3::ZERO, stride);
+            }
+        }
+        most_m
+    }
+
+    /// Whether its head is in what hangs over it.
+    fn is_under_ceiling(&self, among: &Surroundings<'_>) -> bool {
+        let centre = self.feet + UP * (self.height_m - self.radius_m);
+        let mut found = false;
+        among.solids.touch(centre, self.radius_m, &mut |touch| {
+            let is_level = touch.out.with_y(0.0).length_squared() < LEVEL_NORMAL * LEVEL_NORMAL;
+            found |= is_level && touch.out.y < 0.0 && touch.depth_m > TOUCHING_M;
+        });
+        found
     }
 
     /// Heights above the feet of the lowest sphere's centre and of the highest one's, in metres.
@@ -215,7 +259,10 @@ impl Body {
         } else if relative.y > LEAVING_MPS {
             self.feet.y += sunk_m.max(0.0);
         } else if sunk_m >= 0.0 || stood {
-            self.feet.y = ground.height_m;
+            // A ray's rounding is no step.
+            if sunk_m.abs() > TOUCHING_M {
+                self.feet.y = ground.height_m;
+            }
             let landing_mps = -relative.y;
             self.landing_mps = self.landing_mps.max(landing_mps);
             let bounces = landing_mps > BOUNCE_LEAST_MPS;

@@ -10,8 +10,8 @@
 mod body;
 mod obstacle;
 mod seats;
-pub mod struck;
-pub mod walk;
+pub(super) mod struck;
+pub(super) mod walk;
 
 use super::component::{Condition, Controls, Fight, Mind, Motion, NO_VEHICLE, NOBODY, Person, Slot, Walk};
 use super::store::Store;

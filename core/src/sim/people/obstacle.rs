@@ -12,7 +12,7 @@ use crate::level::Level;
 use crate::sim::component::Motion;
 use crate::sim::near::Near;
 use crate::sim::pieces::PieceGrid;
-use crate::sim::store::Store;
+use crate::sim::store::{Standing, Store, Vehicles};
 use crate::sim::vehicle::{CLASSES, Class, REACH_MOST_M};
 use crate::units::math::{Pose, Quat, UP, Vec3};
 
@@ -200,13 +200,16 @@ pub struct Obstacles<'a> {
     level: &'a Level,
     grid: &'a PieceGrid,
     near: &'a Near,
+    // Fetching a pool's columns costs as much as a ray, so that it is done once for everyone.
+    vehicles: Vehicles<'a>,
+    standing: Standing<'a>,
     /// The loose pieces, in the order of their entities.
     loose: Vec<(u16, Obstacle)>,
 }
 
 impl<'a> Obstacles<'a> {
     /// As the columns have them.
-    pub fn new(level: &'a Level, grid: &'a PieceGrid, near: &'a Near, store: &Store) -> Obstacles<'a> {
+    pub fn new(level: &'a Level, grid: &'a PieceGrid, near: &'a Near, store: &'a Store) -> Obstacles<'a> {
         let columns = store.loose();
         let alive = columns.slot.iter().zip(columns.motion).filter(|(slot, _)| slot.alive);
         let pieces = &level.data().light_pieces;
@@ -217,18 +220,19 @@ impl<'a> Obstacles<'a> {
             })
             .collect();
         loose.sort_unstable_by_key(|(index, _)| *index);
-        Obstacles { level, grid, near, loose }
+        Obstacles { level, grid, near, vehicles: store.vehicles(), standing: store.standing(), loose }
     }
 
     /// Those that a body could touch on its way, into `found`: vehicles, loose pieces, standing pieces, each in the order of
     /// their entities, since a session has them in other rows.
-    pub fn near(&self, store: &Store, body: &Body, way_m: f32, found: &mut Vec<Obstacle>) {
+    pub fn near(&self, body: &Body, way_m: f32, found: &mut Vec<Obstacle>) {
         found.clear();
         let around_m = body.radius_m + way_m + MARGIN_M;
-        let vehicles = store.vehicles();
+        let vehicles = &self.vehicles;
+        let within = |way: Vec3, within_m: f32| way.length_squared() < within_m * within_m;
         let mut rows: Vec<(u16, usize)> = Vec::new();
         for row in self.near.vehicles(body.feet, around_m + REACH_MOST_M) {
-            if (vehicles.motion[row].position - body.feet).length_squared() < (around_m + REACH_MOST_M).powi(2) {
+            if within(vehicles.motion[row].position - body.feet, around_m + REACH_MOST_M) {
                 rows.push((vehicles.slot[row].index, row));
             }
         }
@@ -237,16 +241,15 @@ impl<'a> Obstacles<'a> {
             Obstacle::of_vehicle(&CLASSES[usize::from(vehicles.vehicle[*row].class)], &vehicles.motion[*row])
         }));
         let is_near = |obstacle: &Obstacle| {
-            let within_m = around_m + body.height_m + obstacle.half.length();
-            (obstacle.centre - body.feet).length_squared() < within_m * within_m
+            within(obstacle.centre - body.feet, around_m + body.height_m + obstacle.half.length())
         };
         found.extend(self.loose.iter().map(|(_, obstacle)| *obstacle).filter(is_near));
-        let standing = store.standing().piece;
+        let standing = self.standing.piece;
         let mut pieces: Vec<u16> = Vec::new();
         pieces.extend(self.grid.near(body.feet, around_m + PIECE_REACH_M).filter(|piece| {
             let light = &self.level.data().light_pieces[usize::from(*piece)];
             let across = (light.position - body.feet).with_y(0.0);
-            !standing[usize::from(*piece)].loose && across.length_squared() < (around_m + PIECE_REACH_M).powi(2)
+            !standing[usize::from(*piece)].loose && within(across, around_m + PIECE_REACH_M)
         }));
         pieces.sort_unstable();
         found.extend(pieces.iter().map(|piece| {

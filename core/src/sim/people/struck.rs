@@ -22,7 +22,7 @@ use crate::units::math::UP;
 use crate::units::{EntityId, TICK_RATE_HZ, TICK_SECONDS};
 
 /// Closing speed above which a car knocks people down, in m/s. Below it pushes them along, as a wall that moves.
-pub const STRUCK_MIN_MPS: f32 = 2.5;
+const STRUCK_MIN_MPS: f32 = 2.5;
 
 /// Points of damage per (m/s)² of closing speed: 60 at 50 km/h.
 const POINTS_PER_MPS2: f32 = 0.31;

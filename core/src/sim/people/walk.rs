@@ -14,7 +14,7 @@ use crate::sim::event::Event;
 use crate::sim::near::Near;
 use crate::sim::physics::GRAVITY;
 use crate::sim::pieces::PieceGrid;
-use crate::sim::store::Store;
+use crate::sim::store::{People, Store};
 use crate::sim::weapons::Cause;
 use crate::units::math::{Vec3, wrap_angle};
 use crate::units::{EntityId, TICK_SECONDS};
@@ -26,7 +26,7 @@ const STOP_MPS2: f32 = 45.0;
 /// The same for one in the air, who has nothing to push against, in m/s².
 const AIR_MPS2: f32 = 4.0;
 /// How fast a body that lies comes to rest on the ground, in m/s²: clothes on tarmac.
-const LYING_MPS2: f32 = 6.0;
+const LYING_MPS2: f32 = 8.0;
 
 /// Walking speed of one who aims, as a share of the usual.
 const AIMING_SHARE: f32 = 0.7;
@@ -38,7 +38,7 @@ const JUMP_M: f32 = 0.9;
 const TURN_RADPS: f32 = 12.0;
 
 /// Height that feet climb and come down without a jump, in metres: two steps of a stair. A smaller kind, half its height.
-pub const STEP_M: f32 = 0.35;
+const STEP_M: f32 = 0.35;
 
 /// The lying body is a sphere of this radius, in metres.
 const LYING_RADIUS_M: f32 = 0.25;
@@ -99,12 +99,13 @@ pub fn body_of(kind: &Kind, motion: &Motion, walk: &Walk, condition: &Condition)
 
 /// Moves everyone who is on foot and simulated here by one tick.
 pub fn walk(level: &Level, grid: &PieceGrid, near: &Near, store: &mut Store, events: &mut Vec<Event>) {
-    let passers = passers(store);
     let obstacles = Obstacles::new(level, grid, near, store);
+    let people = store.people();
+    let passers = passers(&people);
+    let mut moved: Vec<(usize, Motion, Walk, Condition)> = Vec::with_capacity(passers.len());
     let mut around: Vec<Obstacle> = Vec::new();
     let lowest_m = level.bounds().mins.y - OUT_BELOW_M;
     for row in 0..passers.len() {
-        let people = store.people();
         let (slot, person) = (people.slot[row], people.person[row]);
         let mut walk = people.walk[row];
         if !slot.alive || slot.proxy || !person.is_on_foot() || walk.jacking_ticks > 0 {
@@ -115,7 +116,7 @@ pub fn walk(level: &Level, grid: &PieceGrid, near: &Near, store: &mut Store, eve
         let kind = &KINDS[usize::from(person.kind)];
         let mut body = body_of(kind, &motion, &walk, &condition);
         let reach_m = (body.velocity.length() + GAIN_MPS2 * TICK_SECONDS) * TICK_SECONDS;
-        obstacles.near(store, &body, reach_m, &mut around);
+        obstacles.near(&body, reach_m, &mut around);
 
         let limp = is_limp(&walk, &condition);
         if limp {
@@ -144,16 +145,16 @@ pub fn walk(level: &Level, grid: &PieceGrid, near: &Near, store: &mut Store, eve
             let points = condition.health;
             hurt(entity, points, &motion, &mut condition, events);
         }
-        let people = store.people_mut();
-        people.motion[row] = motion;
-        people.walk[row] = walk;
-        people.condition[row] = condition;
+        moved.push((row, motion, walk, condition));
+    }
+    let people = store.people_mut();
+    for (row, motion, walk, condition) in moved {
+        (people.motion[row], people.walk[row], people.condition[row]) = (motion, walk, condition);
     }
 }
 
 /// Everyone's place and size, by row.
-fn passers(store: &Store) -> Vec<Passer> {
-    let people = store.people();
+fn passers(people: &People<'_>) -> Vec<Passer> {
     let passer = |row: usize| {
         let kind = &KINDS[usize::from(people.person[row].kind)];
         Passer {

@@ -7,7 +7,8 @@ use crate::level::{Level, LevelData, LightKind, LightPiece};
 use crate::sim::ai::Chance;
 use crate::sim::component::Mind;
 use crate::sim::people::{self, FIRST_PERSON_INDEX, HUMAN, KINDS};
-use crate::sim::tests::{car, parked, plate};
+use crate::sim::physics::Pool;
+use crate::sim::tests::{parked, plate};
 use crate::sim::{Controls, Motion, NO_VEHICLE, NOT_A_CLIENT, Person, PersonState, Role, World};
 use crate::units::math::{UP, Vec3};
 use crate::units::{ClientId, EntityId};
@@ -151,10 +152,6 @@ fn run_both(seed: u64) -> (u32, u32) {
     authority.step(&[crate::sim::Command::Join { client: driver }], &[]);
     let driven = authority.car_of(driver).unwrap();
     let row = authority.row_of_vehicle(driven).unwrap();
-    let start = car(0.0, -20.0, 0.0).motion;
-    authority.physics.set_motion(crate::sim::physics::Pool::Vehicles, row, &start);
-    authority.store.vehicles_mut().motion[row] = start;
-
     let mut session = World::new(level, Role::Session);
     assert!(session.place_vehicle(driven, &authority.vehicle(driven).unwrap(), false));
     session.place_person(own_person, &authority.person(own_person).unwrap(), false);
@@ -171,16 +168,20 @@ fn run_both(seed: u64) -> (u32, u32) {
                 assert!(session.place_person(*entity, state, true));
             }
         }
+        if tick % 200 == 50 {
+            let at = authority.person(own_person).unwrap().motion.position + Vec3::new(0.3, 0.53, -9.0);
+            let motion = Motion { position: at, velocity: Vec3::new(0.0, 0.0, 11.0), ..Motion::default() };
+            authority.physics.set_motion(Pool::Vehicles, row, &motion);
+            authority.store.vehicles_mut().motion[row] = motion;
+        }
+        // Where somebody else walked into the car's way in the last tick, the session has it a little different.
+        let told = authority.vehicle(driven).unwrap();
+        if session.vehicle(driven).unwrap() != told {
+            session.place_vehicle(driven, &told, false);
+        }
         let Controls { drive, steer, keys, aim, .. } = aimless(chance, 42, tick);
         let walk = Input { aim, ..Input::from_axes(drive, steer, Keys(keys)) };
-        let phase = tick % 400;
-        let inputs = [
-            (own, walk),
-            (
-                driver,
-                Input::from_axes(if phase < 260 { 1.0 } else { -1.0 }, if phase < 130 { 0.3 } else { -0.6 }, Keys(0)),
-            ),
-        ];
+        let inputs = [(own, walk)];
         authority.step(&[], &inputs);
         session.step(&[], &inputs);
         let (a, b) = (authority.person(own_person).unwrap(), session.person(own_person).unwrap());
@@ -188,7 +189,6 @@ fn run_both(seed: u64) -> (u32, u32) {
             postcard::to_allocvec(&(state.motion, state.walk, state.condition, state.controls)).unwrap()
         };
         assert!(bits(a) == bits(b), "seed {seed}, tick {tick}: {a:?}\n{b:?}");
-        assert_eq!(authority.vehicle(driven).unwrap().motion, session.vehicle(driven).unwrap().motion, "tick {tick}");
         own_falls += u32::from(a.walk.limp_ticks == 1);
         others_falls += authority.people().filter(|(_, state)| state.walk.limp_ticks == 1).count() as u32;
     }
@@ -201,7 +201,7 @@ fn a_walker_among_others_gets_the_same_bits_in_a_session_that_is_told_of_the_nea
     println!("{falls:?}");
     let own: u32 = falls.iter().map(|(own, _)| own).sum();
     let others: u32 = falls.iter().map(|(_, others)| others).sum();
-    assert!(own >= 1 && others >= 20, "too few were struck: {falls:?}");
+    assert!(own >= 10 && others >= 20, "too few were struck: {falls:?}");
 }
 
 #[test]

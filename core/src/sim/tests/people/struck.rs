@@ -51,7 +51,7 @@ fn a_car_at_50_kmh_knocks_down_throws_and_loses_speed() {
     let share = 75.0 / (75.0 + CLASSES[0].mass_kg);
     assert!((0.9..1.3).contains(&(lost_mps / (share * car_mps))), "{lost_mps}");
     let far = hold(&mut world, 100, 0.0, 0.0, Keys(0));
-    assert!(far.motion.position.z > 8.0 && far.motion.position.y >= 0.0, "{:?}", far.motion);
+    assert!(far.motion.position.z > 8.0 && far.motion.position.y > -1e-3, "{:?}", far.motion);
 }
 
 #[test]
