@@ -94,7 +94,7 @@ fn vehicle(dice: &mut SplitMix64) -> VehicleState {
             front_grip: dice.between(0.0, 1.0),
             rear_grip: dice.between(0.0, 1.0),
         },
-        condition: Condition { health: dice.between(0.0, 255.0) },
+        condition: Condition { health: dice.between(0.0, 255.0), burnt_ticks: 0 },
     }
 }
 
