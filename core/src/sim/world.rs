@@ -429,7 +429,8 @@ impl World {
         }
     }
 
-    /// Charges every vehicle with its crash. One that is wrecked by it kills its driver, where that is decided.
+    /// Charges every vehicle with its crash. One that is wrecked by it kills its driver: in a session as well, or a car that
+    /// the authority has parked would roll on in it.
     fn feel_crashes(&mut self, before: &[Vec3]) {
         let mut wrecked = Vec::new();
         let vehicles = self.store.vehicles_mut();
@@ -445,9 +446,7 @@ impl World {
                 }
             }
         }
-        if self.role == Role::Authority {
-            wrecked.into_iter().for_each(|row| life::kill_driver(self, row));
-        }
+        wrecked.into_iter().for_each(|row| life::kill_driver(self, row));
     }
 
     /// The row of a client's car.

@@ -2,6 +2,8 @@
 //!
 //! Fists, bullets, blasts, fire and cars all take health. Were each to write it, each would have to know of death, of the
 //! seat of the one who died and of the car that nobody drives then. So there is one function, and it knows.
+//!
+//! A session asks it for what cars do, which it predicts; when the dead begin again or go is the authority's.
 
 use super::{DRIVER_SEAT, empty};
 use crate::sim::component::{Controls, NO_OWNER, NOT_A_CLIENT};
@@ -102,12 +104,9 @@ fn die(world: &mut World, row: usize, by: Option<EntityId>) {
 
 /// One tick of the dead: a client begins again when its time is up and there is room, the others are taken away.
 pub fn tend_dead(world: &mut World) {
-    for row in 0..world.store.people().slot.len() {
+    for row in dead_rows(world) {
         let people = world.store.people_mut();
         let (dead_ticks, owner) = (people.fight[row].dead_ticks, people.person[row].owner);
-        if dead_ticks == 0 {
-            continue;
-        }
         people.walk[row].limp_ticks = people.walk[row].limp_ticks.max(DEAD_LIMP_TICKS);
         if owner != NOT_A_CLIENT && dead_ticks > RESPAWN_TICKS {
             world.begin(ClientId(owner), row);
@@ -119,14 +118,17 @@ pub fn tend_dead(world: &mut World) {
 
 /// Ends the wait of all who are dead: for a level that is put back.
 pub fn clear_dead(world: &mut World) {
-    for row in 0..world.store.people().slot.len() {
-        let people = world.store.people();
-        match (people.fight[row].dead_ticks, people.person[row].owner) {
-            (0, _) => {}
-            (_, NOT_A_CLIENT) => empty(&mut world.store, row),
-            (_, client) => world.begin(ClientId(client), row),
+    for row in dead_rows(world) {
+        match world.store.people().person[row].owner {
+            NOT_A_CLIENT => empty(&mut world.store, row),
+            client => world.begin(ClientId(client), row),
         }
     }
+}
+
+fn dead_rows(world: &World) -> Vec<usize> {
+    let fight = world.store.people().fight;
+    (0..fight.len()).filter(|row| fight[*row].dead_ticks > 0).collect()
 }
 
 /// Rows of the people who sit in a vehicle.

@@ -28,19 +28,20 @@ const BURN_REACH_M: f32 = 2.5;
 
 /// One tick of every fire, in the order of the rows.
 pub fn burn(world: &mut World) {
-    let vehicles = world.store.vehicles_mut();
-    let mut burning = Vec::new();
-    for (row, condition) in vehicles.condition.iter_mut().enumerate() {
-        if vehicles.slot[row].alive && condition.health <= 0.0 && condition.burnt_ticks < BURN_TICKS {
-            condition.burnt_ticks += 1;
-            burning.push((row, condition.burnt_ticks));
-        }
-    }
-    if burning.is_empty() {
+    let vehicles = world.store.vehicles();
+    let burns = |row: &usize| {
+        let condition = &vehicles.condition[*row];
+        vehicles.slot[*row].alive && condition.health <= 0.0 && condition.burnt_ticks < BURN_TICKS
+    };
+    let rows: Vec<usize> = (0..vehicles.slot.len()).filter(burns).collect();
+    if rows.is_empty() {
         return;
     }
     let near = Near::new(&world.store);
-    for (row, burnt_ticks) in burning {
+    for row in rows {
+        let burnt_ticks = &mut world.store.vehicles_mut().condition[row].burnt_ticks;
+        *burnt_ticks += 1;
+        let burnt_ticks = *burnt_ticks;
         if burnt_ticks.is_multiple_of(HURT_EVERY_TICKS) {
             scorch(world, &near, row);
         }

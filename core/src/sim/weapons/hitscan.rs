@@ -9,6 +9,7 @@ use rapier3d::parry::shape::Cuboid;
 use crate::sim::near::Near;
 use crate::sim::people::KINDS;
 use crate::sim::physics::Pool;
+use crate::sim::store::People;
 use crate::sim::vehicle::REACH_MOST_M;
 use crate::sim::world::World;
 use crate::units::math::{UP, Vec3};
@@ -16,8 +17,8 @@ use crate::units::math::{UP, Vec3};
 /// Flatter than this, squared, a line has no way across the ground.
 const UPRIGHT: f32 = 1e-9;
 
-/// The most that a person's middle can be off its feet, or a light piece's off its foot, in metres.
-const NEAR_MARGIN_M: f32 = 1.0;
+/// More than a person or a light piece reaches across the ground from where it stands, in metres.
+const NEAR_MARGIN_M: f32 = 1.5;
 
 /// A line that is followed.
 #[derive(Clone, Copy, Debug)]
@@ -96,10 +97,11 @@ impl Line {
 
         let half_m = self.reach_m / 2.0;
         let middle = self.at(half_m);
+        let standing = world.store.standing().piece;
         for piece in world.grid.near(middle, half_m + NEAR_MARGIN_M).map(usize::from) {
             let light = &world.level.data().light_pieces[piece];
             let (pose, half) = (light.pose(), light.kind.properties().half_m);
-            if !world.store.standing().piece[piece].loose && self.crosses(pose.translation, half.length()) {
+            if !standing[piece].loose && self.crosses(pose.translation, half.length()) {
                 let ray = Ray::new(self.origin, self.direction);
                 let hit = Cuboid::new(half).cast_ray_and_get_normal(&pose, &ray, self.reach_m, true);
                 let hit = hit.filter(|hit| hit.time_of_impact > 0.0);
@@ -115,9 +117,10 @@ impl Line {
             let found = self.cast_at_body(world, Pool::Vehicles, row);
             meet(&mut self, found, Thing::Vehicle(row));
         }
+        let people = world.store.people();
         let reach_m = half_m + self.girth_m + NEAR_MARGIN_M;
         for row in near.people(middle, reach_m).filter(|row| Some(*row) != own.person) {
-            let found = self.cast_at_person(world, row);
+            let found = self.cast_at_person(&people, row);
             meet(&mut self, found, Thing::Person(row));
         }
         first
@@ -132,8 +135,7 @@ impl Line {
         Some((hit.distance_m, hit.normal))
     }
 
-    fn cast_at_person(&self, world: &World, row: usize) -> Option<(f32, Vec3)> {
-        let people = world.store.people();
+    fn cast_at_person(&self, people: &People<'_>, row: usize) -> Option<(f32, Vec3)> {
         let kind = &KINDS[usize::from(people.person[row].kind)];
         let radius_m = kind.radius_m + self.girth_m;
         // Who lies is as high as it is wide.

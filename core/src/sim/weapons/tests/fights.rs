@@ -148,32 +148,3 @@ fn no_place_and_no_speed_is_too_extreme() {
     wait(&mut world, 300);
     assert_eq!(world.projectiles().count(), 0);
 }
-
-#[test]
-fn zz_temporary_cost() {
-    let mut world = crowd();
-    for _ in 0..200 { world.step(&[], &[]); }
-    let t = std::time::Instant::now();
-    for _ in 0..20_000 {
-        super::super::pull_triggers(&mut world);
-        super::super::fly(&mut world);
-        super::super::burn(&mut world);
-        crate::sim::people::life::tend_dead(&mut world);
-    }
-    println!("idle {:?}", t.elapsed() / 20_000);
-    let near_t = std::time::Instant::now();
-    for _ in 0..2_000 { std::hint::black_box(crate::sim::near::Near::new(&world.store)); }
-    println!("near {:?}", near_t.elapsed() / 2_000);
-    let row = (0..200).find(|r| world.store.people().slot[*r].alive && world.store.people().person[*r].is_on_foot()).unwrap();
-    let mut total = std::time::Duration::ZERO;
-    for i in 0..2_000u32 {
-        let p = world.store.people_mut();
-        p.controls[row].keys = Keys::FIRE.0; p.controls[row].slot = 1; p.controls[row].aim = (i * 7919) as u16;
-        p.fight[row].wait_ticks = 0; p.fight[row].dead_ticks = 0; p.walk[row].limp_ticks = 0;
-        let t = std::time::Instant::now();
-        super::super::pull_triggers(&mut world);
-        total += t.elapsed();
-        world.events.clear();
-    }
-    println!("one pistol shot with its Near {:?}", total / 2_000);
-}
