@@ -17,7 +17,7 @@
 //! | 9 | `throw` | how hard a grenade is thrown |
 //! | 10 | `items` | item keys in the lower half, the selected slot in the upper |
 //!
-//! `aim` to `items` are carried and not yet used by any rule.
+//! `aim`, `throw` and the slot are of those who fight; `target`, `cover` and the item keys are carried and used by no rule.
 
 use serde::{Deserialize, Serialize};
 

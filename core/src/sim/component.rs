@@ -275,6 +275,8 @@ components! {
         kind: u8,
         /// Index of the person that sent it.
         by: u16,
+        /// Its generation: another may have its place since.
+        by_generation: u8,
         /// Ticks since it was sent.
         age_ticks: u16,
     }
@@ -325,6 +327,9 @@ components! {
     "condition" Condition {
         /// Health in points; at 0 a vehicle is a wreck and its engine dead, and a person is dead.
         health: f32,
+        /// Ticks for which a vehicle without health has burnt; at [`crate::sim::weapons::BURN_TICKS`] it has burnt out. The
+        /// authority's alone.
+        burnt_ticks: u16,
     }
 
     /// A light piece of the level in its place, one row each.

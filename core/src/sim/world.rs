@@ -12,12 +12,12 @@ use super::component::{
 };
 use super::event::Event;
 use super::near::Near;
-use super::people::{self, DRIVER_SEAT, HUMAN, PRESS_WAIT_TICKS};
+use super::people::{self, DRIVER_SEAT, HUMAN, PRESS_WAIT_TICKS, life};
 use super::physics::{Physics, Pool};
 use super::pieces::{self, PieceGrid};
 use super::store::{Capacity, Store, StoreSave};
 use super::vehicle::{self, CLASSES, Driven, Ground};
-use super::{crash, hitch, overlay};
+use super::{crash, hitch, overlay, weapons};
 use crate::input::{Input, Keys};
 use crate::level::Level;
 use crate::units::math::{Vec3, yaw_rotation};
@@ -134,6 +134,10 @@ impl World {
         self.feel_crashes(&before);
         people::struck::strike(&near, &mut self.store, &mut self.physics, &mut self.events);
         if self.role == Role::Authority {
+            weapons::pull_triggers(self);
+            weapons::fly(self);
+            weapons::burn(self);
+            life::tend_dead(self);
             pieces::age(&self.level, &mut self.store, &mut self.physics);
         }
         self.tick = self.tick.after(1);
@@ -163,13 +167,18 @@ impl World {
         }
     }
 
-    /// Gives a client a person at the wheel of a car at the first free spawn from its own number on. Without effect where it
-    /// has one, or where no place is left for either.
+    /// Gives a client a person at the wheel of a car, unless it has one.
     fn join(&mut self, client: ClientId) {
-        let row = self.store.people().slot.iter().position(|slot| !slot.alive);
-        if let (Some(row), None) = (row, self.row_of_person(client))
-            && let Some(car) = self.place_free_car(client)
-        {
+        let free = self.store.people().slot.iter().position(|slot| !slot.alive);
+        if let (Some(row), None) = (free, self.row_of_person(client)) {
+            self.begin(client, row);
+        }
+    }
+
+    /// Makes a row of people a client's person, at the wheel of a whole car at the first free spawn from the client's own
+    /// number on. Does nothing where there is no room for the car.
+    pub(super) fn begin(&mut self, client: ClientId, row: usize) {
+        if let Some(car) = self.place_free_car(client) {
             let home = self.store.vehicles().vehicle[car].home;
             let person = Person { kind: HUMAN, owner: client.0, vehicle: NO_VEHICLE, seat: DRIVER_SEAT, home };
             people::place(&mut self.store, row, person, Motion::default(), 0.0, Mind::default());
@@ -203,10 +212,28 @@ impl World {
                 .zip(vehicles.motion)
                 .any(|(slot, motion)| slot.alive && (motion.position - place).length() < SPAWN_ROOM_M)
         };
-        let row = vehicles.slot.iter().position(|slot| !slot.alive)?;
         let spawn = (0..spawns).map(|step| (usize::from(client.0) + step) % spawns).find(free)?;
+        let row = vehicles.slot.iter().position(|slot| !slot.alive).or_else(|| self.forsaken_cars().next())?;
+        if self.store.vehicles().slot[row].alive {
+            self.remove_car(row);
+        }
         self.place_car(row, spawn as u16, NO_OWNER);
         Some(row)
+    }
+
+    /// Rows of the cars that came from a spawn and that nobody drives or sits in any more.
+    fn forsaken_cars(&self) -> impl Iterator<Item = usize> + '_ {
+        let vehicles = self.store.vehicles();
+        let spawns = self.level.data().spawns.len();
+        let is_forsaken = move |row: &usize| {
+            let vehicle = vehicles.vehicle[*row];
+            vehicles.slot[*row].alive
+                && vehicle.owner == NO_OWNER
+                && CLASSES[usize::from(vehicle.class)].drives()
+                && usize::from(vehicle.home) < spawns
+                && life::rows_in_vehicle(self, *row).is_empty()
+        };
+        (0..vehicles.slot.len()).filter(is_forsaken)
     }
 
     /// Takes a client's person away, and the car that it drives.
@@ -276,7 +303,7 @@ impl World {
         vehicles.motion[row] = motion;
         vehicles.controls[row] = Controls::default();
         vehicles.drive[row] = Drive { boost: 1.0, front_grip: 1.0, rear_grip: 1.0, ..Drive::default() };
-        vehicles.condition[row] = Condition { health: class.health };
+        vehicles.condition[row] = Condition { health: class.health, burnt_ticks: 0 };
         self.events.push(Event::Relocated { entity: EntityId::new(slot.index, slot.generation) });
     }
 
@@ -319,8 +346,11 @@ impl World {
         }
     }
 
-    /// Puts everything back, each vehicle as another tenant of its place.
+    /// Puts everything back, each vehicle as another tenant of its place, and takes away what is nobody's place any more.
     fn reset_level(&mut self) {
+        weapons::clear(self);
+        life::clear_dead(self);
+        self.remove_ownerless();
         for piece in 0..self.level.data().light_pieces.len() {
             if self.store.standing().piece[piece].loose {
                 pieces::plant(&mut self.store, &mut self.physics, piece);
@@ -339,6 +369,26 @@ impl World {
         cars.iter().for_each(|row| self.put_home(*row));
         cars.iter().for_each(|row| self.put_trailer(*row));
         self.reset_people();
+    }
+
+    /// Takes away what came from a spawn and is no client's car, or its second one.
+    fn remove_ownerless(&mut self) {
+        let people = self.store.people();
+        let clients = people.slot.iter().zip(people.person);
+        let clients = clients.filter(|(slot, person)| slot.alive && person.owner < NOT_A_CLIENT);
+        let mut homes: Vec<u16> = clients.map(|(_, person)| person.home).collect();
+        for row in 0..self.store.vehicles().slot.len() {
+            let vehicles = self.store.vehicles();
+            let vehicle = vehicles.vehicle[row];
+            let is_a_spawns = usize::from(vehicle.home) < self.level.data().spawns.len();
+            if !vehicles.slot[row].alive || !is_a_spawns || !CLASSES[usize::from(vehicle.class)].drives() {
+                continue;
+            }
+            match homes.iter().position(|home| *home == vehicle.home) {
+                Some(place) => drop(homes.swap_remove(place)),
+                None => self.remove_car(row),
+            }
+        }
     }
 
     /// Puts every client's person back at the wheel of the car that it came with, each as another tenant of its row.
@@ -387,8 +437,11 @@ impl World {
         }
     }
 
-    /// Runs one of a person's presses, unless the last one was a moment ago.
+    /// Runs one of a person's presses, unless the last one was a moment ago. What is let go waits for its own interval.
     fn press(&mut self, row: usize, keys: Keys) {
+        if keys.holds(Keys::THROW) {
+            weapons::let_go(self, row);
+        }
         let people = self.store.people();
         if people.fight[row].press_wait_ticks > 0 || people.fight[row].dead_ticks > 0 {
             return;
@@ -420,7 +473,8 @@ impl World {
             let people = self.store.people();
             let mut mind = people.mind[row];
             let is_due = (self.tick.0 + row as u32).is_multiple_of(THINK_TICKS);
-            if !is_due || !people.slot[row].alive || Profile::of(&mind) == Profile::None {
+            let is_dead = people.fight[row].dead_ticks > 0;
+            if !is_due || !people.slot[row].alive || is_dead || Profile::of(&mind) == Profile::None {
                 continue;
             }
             let input = ai::think(&ai::View { world: self, near: &near, row, chance }, &mut mind);
@@ -440,6 +494,7 @@ impl World {
         for fight in self.store.people_mut().fight {
             fight.press_wait_ticks = fight.press_wait_ticks.saturating_sub(1);
             fight.wait_ticks = fight.wait_ticks.saturating_sub(1);
+            fight.dead_ticks = fight.dead_ticks.saturating_add(u16::from(fight.dead_ticks > 0));
         }
     }
 
@@ -485,16 +540,24 @@ impl World {
         }
     }
 
+    /// Charges every vehicle with its crash. One that is wrecked by it kills its driver: in a session as well, or a car that
+    /// the authority has parked would roll on in it.
     fn feel_crashes(&mut self, before: &[Vec3]) {
+        let mut wrecked = Vec::new();
         let vehicles = self.store.vehicles_mut();
         for (row, velocity_before) in before.iter().enumerate() {
             let slot = vehicles.slot[row];
             let (motion, condition) = (&vehicles.motion[row], &mut vehicles.condition[row]);
             if slot.alive && !slot.proxy && !motion.asleep {
                 let entity = EntityId::new(slot.index, slot.generation);
+                let was_whole = condition.health > 0.0;
                 crash::feel(entity, *velocity_before, motion, condition, &mut self.events);
+                if was_whole && condition.health == 0.0 {
+                    wrecked.push(row);
+                }
             }
         }
+        wrecked.into_iter().for_each(|row| life::kill_driver(self, row));
     }
 
     /// The row of a client's car.
@@ -514,6 +577,11 @@ impl World {
     pub(super) fn row_of_person_entity(&self, entity: EntityId) -> Option<usize> {
         let is_it = |slot: &Slot| slot.alive && slot.index == entity.index && slot.generation == entity.generation;
         self.store.people().slot.iter().position(is_it)
+    }
+
+    /// The row of a vehicle by its index alone.
+    pub(super) fn row_of_vehicle_index(&self, index: u16) -> Option<usize> {
+        self.store.vehicles().slot.iter().position(|slot| slot.alive && slot.index == index)
     }
 
     /// The row of a vehicle by its entity.

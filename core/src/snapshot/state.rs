@@ -228,7 +228,7 @@ fn get_walker(reader: &mut Reader<'_>, exact: bool) -> Result<PersonState, WireE
     walk.jacking_ticks = reader.get()?;
     walk.jacking = reader.get()?;
     let (condition, fight) =
-        if exact { (Condition { health: grid::get_float(reader)? }, Fight::default()) } else { get_life(reader)? };
+        if exact { (Condition { health: grid::get_float(reader)?, ..Condition::default() }, Fight::default()) } else { get_life(reader)? };
     Ok(PersonState { person, motion, controls, walk, condition, fight })
 }
 
@@ -273,7 +273,7 @@ fn put_life(writer: &mut Writer, condition: &Condition, fight: &Fight) {
 }
 
 fn get_life(reader: &mut Reader<'_>) -> Result<(Condition, Fight), WireError> {
-    let condition = Condition { health: grid::get_health(reader)? };
+    let condition = Condition { health: grid::get_health(reader)?, ..Condition::default() };
     let is_dead: bool = reader.get()?;
     Ok((condition, Fight { dead_ticks: u16::from(is_dead), ..Fight::default() }))
 }

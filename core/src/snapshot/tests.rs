@@ -102,7 +102,7 @@ fn vehicle(dice: &mut SplitMix64) -> VehicleState {
             front_grip: dice.between(0.0, 1.0),
             rear_grip: dice.between(0.0, 1.0),
         },
-        condition: Condition { health: dice.between(0.0, 255.0) },
+        condition: Condition { health: dice.between(0.0, 255.0), burnt_ticks: 0 },
     }
 }
 
@@ -132,7 +132,7 @@ fn person(dice: &mut SplitMix64) -> PersonState {
             jacking_ticks: dice.next_u64() as u8,
             jacking: dice.next_u64() as u16,
         },
-        condition: Condition { health: dice.between(0.0, 100.0) },
+        condition: Condition { health: dice.between(0.0, 100.0), ..Condition::default() },
         fight: Fight { dead_ticks: u16::from(chance(dice, 0.3)) * 77, ..Fight::default() },
     }
 }

@@ -38,12 +38,16 @@ fn hundred_joins(seed: u64, standing_ticks: u32, chosen: impl Fn(&World, EntityI
     let level = stage::arena();
     let mut authority = World::new(level.clone(), Role::Authority);
     authority.step(&[Command::Join { client: DRIVER }], &[]);
-    let car = authority.car_of(DRIVER).expect("the arena has room");
+    let mut car = authority.car_of(DRIVER).expect("the arena has room");
     let roamer = Roamer { client: DRIVER, chance: Chance::new(seed) };
     let mut outcome = Outcome { joins: 0, exact: 0, error_m: 0.0 };
     let mut following: Vec<Joined> = Vec::new();
     while outcome.joins < 100 || !following.is_empty() {
         assert!(authority.tick().0 < 60 * 600, "too few ticks to join at: {outcome:?}");
+        // Who dies in a crash begins again in another car.
+        if following.is_empty() {
+            car = authority.car_of(DRIVER).unwrap_or(car);
+        }
         if outcome.joins < 100 && chosen(&authority, car) {
             let mut world = World::new(level.clone(), Role::Session);
             copy_into(&mut world, &authority);

@@ -162,10 +162,13 @@ pub fn car_at(position: Vec3, yaw_rad: f32, speed_mps: f32) -> VehicleState {
 /// The car of [`car_at`] in a session's world.
 pub const CAR: EntityId = EntityId::new(0, 1);
 
-/// Gives `session` everything that moves in `authority`: the cars simulated, the torn pieces loose.
+/// Gives `session` everything that moves in `authority`: the cars simulated, people, the torn pieces loose.
 pub fn copy_into(session: &mut World, authority: &World) {
     for (entity, state) in authority.vehicles() {
         assert!(session.place_vehicle(entity, &state, false), "no place for {entity}");
+    }
+    for (entity, state) in authority.people() {
+        assert!(session.place_person(entity, &state, false), "no place for {entity}");
     }
     for (entity, state) in authority.loose_pieces() {
         session.place_piece(entity, &state);

@@ -8,6 +8,7 @@
 //! A client *is* a person; it drives a car while that person sits at the wheel.
 
 mod body;
+pub(super) mod life;
 mod obstacle;
 mod seats;
 pub(super) mod struck;
@@ -102,7 +103,7 @@ pub fn place(store: &mut Store, row: usize, person: Person, motion: Motion, yaw_
     people.person[row] = person;
     people.controls[row] = Controls::default();
     people.walk[row] = Walk { yaw_rad, jacking: NO_VEHICLE, ..Walk::default() };
-    people.condition[row] = Condition { health: KINDS[usize::from(person.kind)].health };
+    people.condition[row] = Condition { health: KINDS[usize::from(person.kind)].health, burnt_ticks: 0 };
     people.fight[row] = Fight { press_wait_ticks: PRESS_WAIT_TICKS, hurt_by: NOBODY, ..Fight::default() };
     people.mind[row] = mind;
     EntityId::new(index, generation)

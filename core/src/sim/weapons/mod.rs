@@ -1,4 +1,34 @@
 //! Weapons: what is fired, thrown, and blows up. The authority's alone.
+//!
+//! Nothing here is predicted: a shot that a replay fired again would kill twice. A client draws its own shot at once, and is
+//! told whom it hit.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `table` | the weapons as rows of numbers |
+//! | `trigger` | who fires, and whom that hits |
+//! | `hitscan` | what a straight line meets first |
+//! | `projectile` | rockets and grenades |
+//! | `blast` | what blows up |
+//! | `fire` | wrecks that burn |
+
+mod blast;
+mod fire;
+mod hitscan;
+mod projectile;
+mod table;
+#[cfg(test)]
+mod tests;
+mod trigger;
+
+pub use fire::BURN_TICKS;
+pub(super) use fire::burn;
+pub(super) use projectile::{clear, fly};
+pub use table::{
+    Charge, FISTS, FLIGHTS, Flight, GRENADE, PISTOL, ROCKET, ROCKET_MPS, Ray, Shot, THROW_MPS, THROW_UNSAID_MPS,
+    THROW_UP_RAD, WEAPONS, WRECK_CHARGE, Weapon,
+};
+pub(super) use trigger::{let_go, pull_triggers};
 
 use serde::{Deserialize, Serialize};
 
