@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::component::{
-    Condition, Controls, Drive, Fight, Mind, Motion, NO_OWNER, Person, Piece, Slot, Vehicle, Walk, Wheels,
+    Condition, Controls, Drive, Fight, Mind, Motion, NO_OWNER, Person, Piece, Slot, Upkeep, Vehicle, Walk, Wheels,
 };
 use super::people;
 use super::physics::{Physics, Pool};
@@ -235,4 +235,5 @@ pub(super) fn empty_vehicle(store: &mut Store, physics: &mut Physics, row: usize
     vehicles.drive[row] = Drive::default();
     vehicles.wheels[row] = Wheels::default();
     vehicles.condition[row] = Condition::default();
+    vehicles.upkeep[row] = Upkeep::default();
 }

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use super::ai::{self, Chance, Profile, THINK_TICKS};
+use super::ai::{self, Approaches, Chance, Profile, THINK_TICKS, population};
 use super::command::{Command, Population};
-use super::component::{City, Condition, Controls, Drive, Mind, Motion, NO_OWNER, Person, Slot, Vehicle};
+use super::component::{City, Condition, Controls, Drive, Mind, Motion, NO_OWNER, Person, Slot, Upkeep, Vehicle};
 use super::event::Event;
 use super::near::Near;
 use super::people::{self, DRIVER_SEAT, HUMAN, PRESS_WAIT_TICKS};
@@ -116,6 +116,7 @@ impl World {
         }
         self.hold(inputs);
         if self.role == Role::Authority {
+            population::step(self);
             self.think();
         }
         self.drive_vehicles();
@@ -170,7 +171,8 @@ impl World {
         let spawn = (0..spawns).map(|step| (usize::from(client.0) + step) % spawns).find(free);
         let seat = self.store.people().slot.iter().position(|slot| !slot.alive);
         if let (Some(row), Some(seat), Some(spawn), None) = (row, seat, spawn, self.row_of_person(client)) {
-            self.place_car(row, spawn as u16, client.0);
+            self.place_car(row, Vehicle { class: 0, owner: client.0, home: spawn as u16 });
+            self.put_home(row);
             let vehicle = self.store.vehicles().slot[row].index;
             let person = Person { kind: HUMAN, owner: client.0, vehicle, seat: DRIVER_SEAT, home: spawn as u16 };
             let motion = self.store.vehicles().motion[row];
@@ -193,35 +195,42 @@ impl World {
     fn park_car(&mut self, place: usize) {
         let row = self.store.vehicles().slot.len() - 1 - place;
         let home = self.level.data().spawns.len() + place;
-        self.place_car(row, home as u16, NO_OWNER);
+        self.place_car(row, Vehicle { class: 0, owner: NO_OWNER, home: home as u16 });
+        self.put_home(row);
     }
 
-    fn place_car(&mut self, row: usize, home: u16, owner: u16) {
-        let class = &CLASSES[0];
+    /// Makes a row a new car, which has yet to be put somewhere.
+    pub(super) fn place_car(&mut self, row: usize, vehicle: Vehicle) {
         let generation = self.store.vehicles().slot[row].generation.wrapping_add(1);
-        self.physics.activate(Pool::Vehicles, row, &class.hull());
+        self.physics.activate(Pool::Vehicles, row, &CLASSES[usize::from(vehicle.class)].hull());
         let vehicles = self.store.vehicles_mut();
         vehicles.slot[row] = Slot { alive: true, index: row as u16, generation, proxy: false };
-        vehicles.vehicle[row] = Vehicle { class: 0, owner, home };
-        self.put_home(row);
+        vehicles.vehicle[row] = vehicle;
+        vehicles.upkeep[row] = Upkeep::default();
     }
 
     /// Puts a car back where it came from, whole and at rest.
     fn put_home(&mut self, row: usize) {
         let vehicles = self.store.vehicles();
-        let (vehicle, slot) = (vehicles.vehicle[row], vehicles.slot[row]);
+        let vehicle = vehicles.vehicle[row];
         let class = &CLASSES[usize::from(vehicle.class)];
         let (position, yaw_rad) = self.home(vehicle.home);
         let ground = self.level.ground_height(position.x, position.z).unwrap_or(position.y - class.ride_height_m());
         let lifted = Vec3::new(position.x, position.y.max(ground + class.ride_height_m()), position.z);
-        let motion = Motion { position: lifted, rotation: yaw_rotation(yaw_rad), ..Motion::default() };
+        self.put(row, Motion { position: lifted, rotation: yaw_rotation(yaw_rad), ..Motion::default() });
+    }
+
+    /// Puts a car somewhere, whole.
+    pub(super) fn put(&mut self, row: usize, motion: Motion) {
+        let vehicles = self.store.vehicles();
+        let (vehicle, slot) = (vehicles.vehicle[row], vehicles.slot[row]);
         self.physics.set_motion(Pool::Vehicles, row, &motion);
         self.physics.set_can_sleep(Pool::Vehicles, row, vehicle.owner == NO_OWNER);
         let vehicles = self.store.vehicles_mut();
         vehicles.motion[row] = motion;
         vehicles.controls[row] = Controls::default();
         vehicles.drive[row] = Drive { boost: 1.0, front_grip: 1.0, rear_grip: 1.0, ..Drive::default() };
-        vehicles.condition[row] = Condition { health: class.health };
+        vehicles.condition[row] = Condition { health: CLASSES[usize::from(vehicle.class)].health };
         self.events.push(Event::Relocated { entity: EntityId::new(slot.index, slot.generation) });
     }
 
@@ -268,6 +277,7 @@ impl World {
                 pieces::plant(&mut self.store, &mut self.physics, piece);
             }
         }
+        population::clear(self);
         for row in 0..self.store.vehicles().slot.len() {
             if self.store.vehicles().slot[row].alive {
                 let slot = &mut self.store.vehicles_mut().slot[row];
@@ -322,6 +332,7 @@ impl World {
     /// Lets those think whose turn it is, and hold what they thought of.
     fn think(&mut self) {
         let near = Near::new(&self.store);
+        let approaches = Approaches::new(self);
         let chance = Chance::new(u64::from(self.store.city().seed));
         for row in 0..self.store.people().slot.len() {
             let people = self.store.people();
@@ -330,7 +341,8 @@ impl World {
             if !is_due || !people.slot[row].alive || Profile::of(&mind) == Profile::None {
                 continue;
             }
-            let input = ai::think(&ai::View { world: self, near: &near, row, chance }, &mut mind);
+            let input =
+                ai::think(&ai::View { world: self, near: &near, approaches: &approaches, row, chance }, &mut mind);
             let controls = controls_of(&input);
             let people = self.store.people_mut();
             people.mind[row] = mind;
