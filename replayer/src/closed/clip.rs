@@ -126,7 +126,7 @@ fn parts(ticks: &[TickRecords]) -> Result<Vec<Part>, ClipError> {
                         part.leaves.get_or_insert(tick);
                     }
                 }
-                Command::Reset { .. } | Command::ResetLevel | Command::SetClass { .. } => {}
+                Command::Reset { .. } | Command::ResetLevel | Command::SetClass { .. } | Command::Populate(_) => {}
             }
         }
     }
