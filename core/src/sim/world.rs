@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use super::ai::{self, Approaches, Chance, Profile, THINK_TICKS, population};
 use super::command::{Command, Population};
-use super::component::{City, Condition, Controls, Drive, Mind, Motion, NO_OWNER, Person, Slot, Upkeep, Vehicle};
+use super::component::{
+    City, Condition, Controls, Drive, Mind, Motion, NO_OWNER, NO_VEHICLE, NOT_A_CLIENT, Person, Slot, Upkeep, Vehicle,
+};
 use super::event::Event;
 use super::near::Near;
 use super::people::{self, DRIVER_SEAT, HUMAN, PRESS_WAIT_TICKS};
@@ -124,6 +126,8 @@ impl World {
         let before = self.velocities();
         self.physics.step();
         self.read_back();
+        self.pull_out_drivers();
+        self.ride();
         self.feel_crashes(&before);
         if self.role == Role::Authority {
             pieces::age(&self.level, &mut self.store, &mut self.physics);
@@ -155,8 +159,36 @@ impl World {
         }
     }
 
-    /// Gives a client a car at the first free spawn from its own number on, and a person at its wheel.
+    /// Gives a client a person at the wheel of a car at the first free spawn from its own number on. Without effect where it
+    /// has one, or where no place is left for either.
     fn join(&mut self, client: ClientId) {
+        let row = self.store.people().slot.iter().position(|slot| !slot.alive);
+        if let (Some(row), None) = (row, self.row_of_person(client))
+            && let Some(car) = self.place_free_car(client)
+        {
+            let home = self.store.vehicles().vehicle[car].home;
+            let person = Person { kind: HUMAN, owner: client.0, vehicle: NO_VEHICLE, seat: DRIVER_SEAT, home };
+            people::place(&mut self.store, row, person, Motion::default(), 0.0, Mind::default());
+            self.sit(row, car, DRIVER_SEAT);
+        }
+    }
+
+    /// Puts a client's person at the wheel of a new car; on its feet at its spawn where there is no place for one.
+    fn give_car(&mut self, row: usize) {
+        let person = self.store.people().person[row];
+        if let Some(car) = self.place_free_car(ClientId(person.owner)) {
+            self.store.people_mut().person[row].home = self.store.vehicles().vehicle[car].home;
+            self.sit(row, car, DRIVER_SEAT);
+        } else {
+            let (position, yaw_rad) = self.home(person.home);
+            let people = self.store.people_mut();
+            people.motion[row] = Motion { position, rotation: yaw_rotation(yaw_rad), ..Motion::default() };
+            people.walk[row].yaw_rad = yaw_rad;
+        }
+    }
+
+    /// Puts a car that nobody drives at the first free spawn from a client's number on; its row, where there was a place.
+    fn place_free_car(&mut self, client: ClientId) -> Option<usize> {
         let spawns = self.level.data().spawns.len();
         let vehicles = self.store.vehicles();
         let free = |spawn: &usize| {
@@ -167,27 +199,28 @@ impl World {
                 .zip(vehicles.motion)
                 .any(|(slot, motion)| slot.alive && (motion.position - place).length() < SPAWN_ROOM_M)
         };
-        let row = vehicles.slot.iter().position(|slot| !slot.alive);
-        let spawn = (0..spawns).map(|step| (usize::from(client.0) + step) % spawns).find(free);
-        let seat = self.store.people().slot.iter().position(|slot| !slot.alive);
-        if let (Some(row), Some(seat), Some(spawn), None) = (row, seat, spawn, self.row_of_person(client)) {
-            self.place_car(row, Vehicle { class: 0, owner: client.0, home: spawn as u16 });
-            self.put_home(row);
-            let vehicle = self.store.vehicles().slot[row].index;
-            let person = Person { kind: HUMAN, owner: client.0, vehicle, seat: DRIVER_SEAT, home: spawn as u16 };
-            let motion = self.store.vehicles().motion[row];
-            people::place(&mut self.store, seat, person, motion, 0.0, Mind::default());
-        }
+        let row = vehicles.slot.iter().position(|slot| !slot.alive)?;
+        let spawn = (0..spawns).map(|step| (usize::from(client.0) + step) % spawns).find(free)?;
+        self.place_car(row, Vehicle { class: 0, owner: NO_OWNER, home: spawn as u16 });
+        self.put_home(row);
+        Some(row)
     }
 
     /// Takes a client's person away, and the car that it drives.
     fn leave(&mut self, client: ClientId) {
-        if let Some(row) = self.row_of_client(client) {
-            overlay::empty_vehicle(&mut self.store, &mut self.physics, row);
-        }
+        let vehicle = self.row_of_client(client);
         if let Some(row) = self.row_of_person(client) {
             people::empty(&mut self.store, row);
         }
+        if let Some(row) = vehicle {
+            self.remove_car(row);
+        }
+    }
+
+    /// Takes a vehicle away; who sat in it stands there.
+    pub(super) fn remove_car(&mut self, row: usize) {
+        self.empty_seats(row);
+        overlay::empty_vehicle(&mut self.store, &mut self.physics, row);
     }
 
     /// Puts a parked car of the level into its place. Parked cars take the rows from the last one down, so that a client's
@@ -285,6 +318,36 @@ impl World {
                 self.put_home(row);
             }
         }
+        self.reset_people();
+    }
+
+    /// Puts every client's person back at the wheel of the car that it came with, each as another tenant of its row.
+    fn reset_people(&mut self) {
+        for row in 0..self.store.people().slot.len() {
+            let people = self.store.people();
+            let person = people.person[row];
+            if !people.slot[row].alive || person.owner >= NOT_A_CLIENT {
+                continue;
+            }
+            if !person.is_on_foot() && person.seat == DRIVER_SEAT {
+                self.release_wheel(usize::from(person.vehicle));
+            }
+            let person = Person { vehicle: NO_VEHICLE, seat: DRIVER_SEAT, ..person };
+            people::place(&mut self.store, row, person, Motion::default(), 0.0, Mind::default());
+        }
+        for row in 0..self.store.people().slot.len() {
+            let people = self.store.people();
+            let person = people.person[row];
+            if !people.slot[row].alive || person.owner >= NOT_A_CLIENT {
+                continue;
+            }
+            let vehicles = self.store.vehicles();
+            let is_its = |car: &usize| vehicles.slot[*car].alive && vehicles.vehicle[*car].home == person.home;
+            match (0..vehicles.slot.len()).find(is_its) {
+                Some(car) => self.sit(row, car, DRIVER_SEAT),
+                None => self.give_car(row),
+            }
+        }
     }
 
     /// Lets each client's person and the car it drives hold what the client does, and runs the presses that are the
@@ -318,7 +381,7 @@ impl World {
         } else if let Some(vehicle) = driven.filter(|_| keys.holds(Keys::CHANGE_CLASS)) {
             let class = self.store.vehicles().vehicle[vehicle].class;
             self.change_class(vehicle, ((usize::from(class) + 1) % CLASSES.len()) as u8);
-        } else {
+        } else if !(keys.holds(Keys::ENTER) && self.press_enter(row)) {
             return;
         }
         self.store.people_mut().fight[row].press_wait_ticks = PRESS_WAIT_TICKS;

@@ -34,7 +34,8 @@ pub struct Chart {
 
 impl Painting for Chart {
     fn draw<B: DrawingBackend>(&self, backend: B) -> Result<(), PictureError> {
-        let failed = |error: plotters::drawing::DrawingAreaErrorKind<B::ErrorType>| PictureError::Draw(error.to_string());
+        let failed =
+            |error: plotters::drawing::DrawingAreaErrorKind<B::ErrorType>| PictureError::Draw(error.to_string());
         let area = backend.into_drawing_area();
         area.fill(&WHITE).map_err(failed)?;
         let points = || self.lines.iter().flat_map(|(_, points)| points);

@@ -12,8 +12,8 @@ mod traffic;
 
 pub use chance::Chance;
 pub use mind::{Profile, THINK_TICKS};
-pub use population::AWAY_M;
 pub(super) use mind::{View, think};
+pub use population::AWAY_M;
 pub use rammer::Rammer;
 pub use steering::steer_towards;
 pub(super) use traffic::Approaches;

@@ -7,8 +7,7 @@
 //! What is out of everyone's reach is taken away, and so is what is of no use and out of sight: a wreck, a car that nobody
 //! drives any more, a driver who cannot get on. Each row is looked at once a second.
 
-use super::super::component::{City, Mind, Motion, NO_OWNER, NOT_A_CLIENT, Person, Vehicle};
-use super::super::overlay;
+use super::super::component::{City, Mind, Motion, NO_OWNER, NO_VEHICLE, NOT_A_CLIENT, Person, Vehicle};
 use super::super::people::{self, DRIVER_SEAT, HUMAN};
 use super::super::vehicle::CLASSES;
 use super::super::world::World;
@@ -101,7 +100,7 @@ impl Around {
     fn new(world: &World) -> Around {
         let people = world.store.people();
         let is_player = |row: &usize| people.slot[*row].alive && people.person[*row].owner < NOT_A_CLIENT;
-        let players = (0..people.slot.len()).filter(is_player).map(|row| place_of(world, row)).collect();
+        let players = (0..people.slot.len()).filter(is_player).map(|row| people.motion[row].position).collect();
         Around { players, middle: world.level.data().spawns.first().map_or(Vec3::ZERO, |spawn| spawn.position) }
     }
 
@@ -143,17 +142,16 @@ pub(in crate::sim) fn step(world: &mut World) {
     }
 }
 
-/// Takes everything away that the city has put out; what a client sits in stays.
+/// Takes everything away that the city has put out. Who sat in its cars stands there.
 pub(in crate::sim) fn clear(world: &mut World) {
     for row in 0..world.store.people().slot.len() {
         if world.store.people().slot[row].alive && world.store.people().person[row].owner == NOT_A_CLIENT {
-            take_away(world, row);
+            people::empty(&mut world.store, row);
         }
     }
     for row in 0..world.store.vehicles().slot.len() {
-        let vehicles = world.store.vehicles();
-        if vehicles.slot[row].alive && vehicles.upkeep[row].of_city && !is_in_use(world, row) {
-            overlay::empty_vehicle(&mut world.store, &mut world.physics, row);
+        if world.store.vehicles().slot[row].alive && world.store.vehicles().upkeep[row].of_city {
+            world.remove_car(row);
         }
     }
 }
@@ -179,7 +177,7 @@ fn look_after_person(world: &mut World, around: &Around, row: usize) {
     let is_wrecked = person.driven_vehicle().is_some_and(|car| is_wreck(world, usize::from(car)));
     let kind = KINDS.iter().find(|kind| kind.profile == Profile::of(&mind));
     let is_done = is_dead || is_wrecked || kind.is_some_and(|kind| (kind.is_done)(&person, &mind));
-    let at = place_of(world, row);
+    let at = people.motion[row].position;
     if around.distance_m(at) > AWAY_M || (is_done && !around.sees(at)) {
         take_away(world, row);
     }
@@ -196,20 +194,16 @@ fn look_after_vehicle(world: &mut World, around: &Around, row: usize) {
     let idle_s = &mut world.store.vehicles_mut().upkeep[row].idle_s;
     *idle_s = if is_idle { idle_s.saturating_add(1) } else { 0 };
     if *idle_s >= ABANDONED_S {
-        overlay::empty_vehicle(&mut world.store, &mut world.physics, row);
+        world.remove_car(row);
     }
 }
 
-/// Takes one of the city's own away, and the car that it drives, unless a client rides in it.
+/// Takes one of the city's own away, and the car that it drives.
 fn take_away(world: &mut World, row: usize) {
     let driven = world.store.people().person[row].driven_vehicle().map(usize::from);
     people::empty(&mut world.store, row);
     if let Some(car) = driven {
-        if is_in_use(world, car) {
-            world.store.vehicles_mut().vehicle[car].owner = NO_OWNER;
-        } else {
-            overlay::empty_vehicle(&mut world.store, &mut world.physics, car);
-        }
+        world.remove_car(car);
     }
 }
 
@@ -221,15 +215,6 @@ fn is_in_use(world: &World, car: usize) -> bool {
 
 fn is_wreck(world: &World, car: usize) -> bool {
     world.store.vehicles().condition[car].health <= 0.0
-}
-
-/// Where a person is: in a seat, where the car is.
-fn place_of(world: &World, row: usize) -> Vec3 {
-    let people = world.store.people();
-    match people.person[row].is_on_foot() {
-        true => people.motion[row].position,
-        false => world.store.vehicles().motion[usize::from(people.person[row].vehicle)].position,
-    }
 }
 
 /// Puts a car out on a stretch of lane that is free, its driver at the wheel, already at the lane's pace.
@@ -264,12 +249,13 @@ fn put_out_car(world: &mut World, around: &Around, chance: Chance) {
     // Where a player who took it is put back: a spawn, from the last one on, which those who join take last.
     let spawns = world.level.data().spawns.len();
     let home = (spawns - 1 - car % spawns) as u16;
-    world.place_car(car, Vehicle { class, owner: NOT_A_CLIENT, home });
+    world.place_car(car, Vehicle { class, owner: NO_OWNER, home });
     world.put(car, motion);
     world.store.vehicles_mut().upkeep[car].of_city = true;
-    let person = Person { kind: HUMAN, owner: NOT_A_CLIENT, vehicle: car as u16, seat: DRIVER_SEAT, home: 0 };
+    let person = Person { kind: HUMAN, owner: NOT_A_CLIENT, vehicle: NO_VEHICLE, seat: DRIVER_SEAT, home };
     let mind = Mind { profile: Profile::Traffic as u8, way: lane_id.0 as u16, along_m, ..Mind::default() };
     people::place(&mut world.store, driver, person, motion, yaw_rad, mind);
+    world.sit(driver, car, DRIVER_SEAT);
 }
 
 /// Whether nothing is on a stretch of lane about a place.

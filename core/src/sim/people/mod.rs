@@ -7,6 +7,8 @@
 //!
 //! A client *is* a person; it drives a car while that person sits at the wheel.
 
+mod seats;
+
 use super::component::{Condition, Controls, Fight, Mind, Motion, NO_VEHICLE, NOBODY, Person, Slot, Walk};
 use super::store::Store;
 use crate::units::{EntityId, TICK_RATE_HZ};

@@ -79,6 +79,8 @@ pub struct Class {
     pub rolling_n_per_mps: f32,
     /// Health when whole, in points.
     pub health: f32,
+    /// How many sit in it, its driver included; 0 for what nobody gets into.
+    pub seats: u8,
 }
 
 impl Class {

@@ -115,6 +115,7 @@ fn check(class: &Class) -> Result<(), ClassError> {
         ("drag_n_per_mps2", class.drag_n_per_mps2, 0.05, 20.0),
         ("rolling_n_per_mps", class.rolling_n_per_mps, 0.0, 500.0),
         ("health", class.health, 1.0, 255.0),
+        ("seats", f32::from(class.seats), 0.0, 16.0),
     ];
     match numbers.into_iter().find(|(_, value, min, max)| !(*min..=*max).contains(value)) {
         Some((field, value, min, max)) => Err(ClassError::Number { class: class.name.clone(), field, value, min, max }),
