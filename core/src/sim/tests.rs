@@ -14,6 +14,7 @@ mod crash;
 mod digest;
 mod overlay;
 mod pieces;
+mod traffic;
 mod vehicle;
 mod world;
 

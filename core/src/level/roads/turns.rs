@@ -31,10 +31,10 @@ const CURVE_STEPS: u32 = 10;
 const HANDLE_SHARE: f32 = 0.39;
 
 /// Radius of the way round at a dead end, in metres: what a car turns in with something to spare.
-const LOOP_RADIUS_M: f32 = 5.2;
+const LOOP_RADIUS_M: f32 = 5.0;
 
 /// How far beyond the dead end the middle of that way lies, in metres.
-const LOOP_AHEAD_M: f32 = 7.0;
+const LOOP_AHEAD_M: f32 = 6.8;
 
 /// An end of an edge at a junction.
 struct Arm {

@@ -123,17 +123,16 @@ impl Around {
 /// One tick of it.
 pub(in crate::sim) fn step(world: &mut World) {
     let city = *world.store.city();
-    let is_due = |row: usize| (world.tick.0 + row as u32).is_multiple_of(TICK_RATE_HZ);
-    let due = |rows: usize| (0..rows).filter(|row| is_due(*row)).collect::<Vec<usize>>();
-    let (people, vehicles) = (due(world.store.people().slot.len()), due(world.store.vehicles().slot.len()));
     if city == City::default() {
         return;
     }
     let around = Around::new(world);
-    for row in people {
+    let first_due = (world.tick.0 % TICK_RATE_HZ) as usize;
+    let due = |rows: usize| (first_due..rows).step_by(TICK_RATE_HZ as usize);
+    for row in due(world.store.people().slot.len()) {
         look_after_person(world, &around, row);
     }
-    for row in vehicles {
+    for row in due(world.store.vehicles().slot.len()) {
         look_after_vehicle(world, &around, row);
     }
     let chance = Chance::new(u64::from(city.seed));
@@ -227,23 +226,27 @@ fn put_out_car(world: &mut World, around: &Around, chance: Chance) {
     }
     let along_m = JUNCTION_M + (lane.length_m - 2.0 * JUNCTION_M) * chance.share(&[tick, 2]);
     let (place, yaw_rad) = world.level.lanes().point_at(lane_id, along_m);
-    let (ahead, _) = world.level.lanes().point_at(lane_id, along_m + 1.0);
     if !around.is_good_for_a_newcomer(place) || !has_room(world, place, yaw_rad) {
         return;
     }
+    place_driver(world, traffic_class(chance, tick), lane_id, along_m);
+}
+
+/// Puts a driver of traffic onto a lane, already at the lane's pace; its row among the people. `None` where no row is left.
+pub(in crate::sim) fn place_driver(world: &mut World, class: u8, lane: LaneId, along_m: f32) -> Option<usize> {
     let vehicles = world.store.vehicles().slot;
     let free = vehicles.iter().filter(|slot| !slot.alive).count();
-    let car = vehicles.iter().rposition(|slot| !slot.alive).filter(|_| free > ROWS_LEFT);
-    let driver = world.store.people().slot.iter().rposition(|slot| !slot.alive);
-    let (Some(car), Some(driver)) = (car, driver) else { return };
+    let car = vehicles.iter().rposition(|slot| !slot.alive).filter(|_| free > ROWS_LEFT)?;
+    let driver = world.store.people().slot.iter().rposition(|slot| !slot.alive)?;
 
-    let class = traffic_class(chance, tick);
+    let graph = world.level.lanes();
+    let [(place, yaw_rad), (ahead, _)] = [along_m, along_m + 1.0].map(|along_m| graph.point_at(lane, along_m));
     let pitch = axis_rotation(AXLE, -libm::asinf((ahead.y - place.y).clamp(-0.5, 0.5)));
     let rotation = yaw_rotation(yaw_rad) * pitch;
     let motion = Motion {
         position: place + Vec3::Y * CLASSES[usize::from(class)].ride_height_m(),
         rotation,
-        velocity: rotation * FORWARD * lane.pace_mps(along_m),
+        velocity: rotation * FORWARD * graph.lane(lane).pace_mps(along_m),
         ..Motion::default()
     };
     // Where a player who took it is put back: a spawn, from the last one on, which those who join take last.
@@ -253,9 +256,10 @@ fn put_out_car(world: &mut World, around: &Around, chance: Chance) {
     world.put(car, motion);
     world.store.vehicles_mut().upkeep[car].of_city = true;
     let person = Person { kind: HUMAN, owner: NOT_A_CLIENT, vehicle: NO_VEHICLE, seat: DRIVER_SEAT, home };
-    let mind = Mind { profile: Profile::Traffic as u8, way: lane_id.0 as u16, along_m, ..Mind::default() };
+    let mind = Mind { profile: Profile::Traffic as u8, way: lane.0 as u16, along_m, ..Mind::default() };
     people::place(&mut world.store, driver, person, motion, yaw_rad, mind);
     world.sit(driver, car, DRIVER_SEAT);
+    Some(driver)
 }
 
 /// Whether nothing is on a stretch of lane about a place.

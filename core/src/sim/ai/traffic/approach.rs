@@ -31,7 +31,7 @@ const IMPATIENT_TICKS: u16 = 8 * TICK_RATE_HZ as u16;
 /// Seconds to spare that an impatient driver still leaves.
 const HURRIED_S: f32 = 1.8;
 
-/// Ticks after which one who is stuck in a junction is an obstacle and no longer in possession of it.
+/// Ticks after which one who does not get out of a junction is an obstacle and no longer in possession of it.
 const DISPOSSESSED_TICKS: u16 = 3 * TICK_RATE_HZ as u16;
 
 /// A player's car is thought to drive on as it does for so long, in seconds.
@@ -88,7 +88,7 @@ pub fn may_turn(view: &View<'_>, car: &Car<'_>, mind: &Mind, line_m: f32) -> boo
             return true;
         }
         if other.may_turn {
-            return other.stuck_ticks > DISPOSSESSED_TICKS;
+            return other.stuck_ticks.max(other.wait_ticks) > DISPOSSESSED_TICKS;
         }
         !graph.gives_way(mine, other_turn) || !comes_soon(view, mind, row)
     };

@@ -44,6 +44,15 @@ const EXIT_ROOM_M: f32 = 2.5;
 /// Slower than this, in m/s, a car stands.
 const STANDS_MPS: f32 = 0.5;
 
+/// A driver who was given its turn and stands before the line for so long, in ticks, lets others have it.
+const GIVES_BACK_TICKS: u16 = 2 * TICK_RATE_HZ as u16;
+
+/// A driver who is faster than this, in m/s, gets on.
+const GETS_ON_MPS: f32 = 1.0;
+
+/// A driver who wants more than this, in m/s², and stands, is stuck.
+const GETS_ON_MPS2: f32 = 0.8;
+
 /// A driver who waits at a line for so long, in ticks, takes another way.
 const OTHER_WAY_TICKS: u16 = 15 * TICK_RATE_HZ as u16;
 
@@ -84,11 +93,14 @@ pub fn drive(view: &View<'_>, mind: &mut Mind) -> Input {
     let car = Car { row, class, motion, forward, speed_mps: motion.velocity.dot(forward) };
     let slot = people.slot[view.row];
     let driver = EntityId::new(slot.index, slot.generation);
-    let wanderer = Wanderer { driver, radius_m: pedals::turning_circle_m(class) };
+    let wanderer = Wanderer { driver, radius_m: pedals::tightest_m(class) };
 
     find_place(view, &car, wanderer, mind);
     let line_m = (graph.lane(LaneId(u32::from(mind.way))).length_m - mind.along_m - class.half.z).max(0.0);
     let turn = graph.turns().get(usize::from(mind.turn));
+    if line_m > 0.0 && mind.wait_ticks > GIVES_BACK_TICKS {
+        mind.may_turn = false;
+    }
     let is_asking = !mind.may_turn && line_m < car.speed_mps * car.speed_mps / (2.0 * ASK_MPS2) + ASK_WITHIN_M;
     let exit_m = line_m + turn.map_or(0.0, |turn| turn.length_m) + 3.0 * class.half.z + EXIT_ROOM_M;
     let braking_m = HORIZON_M[0] + 1.5 * car.speed_mps.max(0.0) + car.speed_mps * car.speed_mps / 6.0;
@@ -99,7 +111,9 @@ pub fn drive(view: &View<'_>, mind: &mut Mind) -> Input {
     let seen = scan::look(view, &car, &way, wait_ticks, way.pace_mps * pace_share);
     if is_asking {
         let has_room = seen.standing_m.is_none_or(|standing_m| standing_m > exit_m);
-        mind.may_turn = has_room && turn.is_some() && approach::may_turn(view, &car, mind, line_m);
+        mind.may_turn = turn.is_some_and(|turn| {
+            turn.conflicts.is_empty() || (has_room && approach::may_turn(view, &car, mind, line_m))
+        });
         if !mind.may_turn && mind.wait_ticks > 0 && mind.wait_ticks.is_multiple_of(OTHER_WAY_TICKS) {
             mind.legs = mind.legs.wrapping_add(1);
             choose_turn(view, wanderer, mind);
@@ -108,7 +122,7 @@ pub fn drive(view: &View<'_>, mind: &mut Mind) -> Input {
     let line = if mind.may_turn { f32::MAX } else { pedals::stop_mps2(car.speed_mps, line_m) };
     let wanted_mps2 = seen.wanted_mps2.min(line);
     count_standing(&car, mind, wanted_mps2);
-    match backs_off(mind, seen.is_blocked) {
+    match backs_off(mind, seen.is_blocked) && scan::is_free_behind(view, &car) {
         true => pedals::back_off(&car, &way),
         false => pedals::hold(&car, &way, seen.left_m, wanted_mps2),
     }
@@ -169,20 +183,21 @@ impl Mind {
 /// Counts how long a driver stands: waiting where something holds it, stuck where nothing does.
 fn count_standing(car: &Car<'_>, mind: &mut Mind, wanted_mps2: f32) {
     let ticks = THINK_TICKS as u16;
-    if car.speed_mps > 3.0 * STANDS_MPS {
+    if car.speed_mps > GETS_ON_MPS {
         (mind.stuck_ticks, mind.wait_ticks) = (0, 0);
-    } else if car.speed_mps.abs() > STANDS_MPS && !backs_off(mind, true) {
-    } else if wanted_mps2 > pedals::PULLS_AWAY_MPS2 || mind.stuck_ticks >= BACK_OFF_AFTER_TICKS {
+    } else if is_backing_off(mind.stuck_ticks) || (wanted_mps2 > GETS_ON_MPS2 && car.speed_mps < STANDS_MPS) {
         mind.stuck_ticks = mind.stuck_ticks.saturating_add(ticks);
-    } else {
+    } else if car.speed_mps < STANDS_MPS {
         mind.wait_ticks = mind.wait_ticks.saturating_add(ticks);
     }
 }
 
 /// Whether a driver is in the middle of backing off: because it is stuck, or stands too near before what it must go round.
 fn backs_off(mind: &Mind, is_blocked: bool) -> bool {
-    let phase = |ticks: u16| {
-        ticks >= BACK_OFF_AFTER_TICKS && (ticks - BACK_OFF_AFTER_TICKS) % BACK_OFF_EVERY_TICKS < BACK_OFF_TICKS
-    };
-    phase(mind.stuck_ticks) || (is_blocked && mind.wait_ticks >= BACK_OFF_EVERY_TICKS && phase(mind.wait_ticks))
+    let has_waited = mind.wait_ticks >= BACK_OFF_EVERY_TICKS && is_backing_off(mind.wait_ticks);
+    is_backing_off(mind.stuck_ticks) || (is_blocked && has_waited)
+}
+
+fn is_backing_off(ticks: u16) -> bool {
+    ticks >= BACK_OFF_AFTER_TICKS && (ticks - BACK_OFF_AFTER_TICKS) % BACK_OFF_EVERY_TICKS < BACK_OFF_TICKS
 }

@@ -13,6 +13,11 @@ use crate::units::math::{AXLE, Vec3};
 const LEAD_M: f32 = 2.2;
 const LEAD_S: f32 = 0.38;
 
+/// What share of the way that the car is off its line is added to that point, and of how much at most, in metres: tyres
+/// slip, and by the circle alone a car runs wide in a bend.
+const OFF_SHARE: f32 = 0.6;
+const MOST_OFF_M: f32 = 1.2;
+
 /// How hard a driver accelerates, and brakes when it can choose, in m/s².
 pub const ACCELERATES_MPS2: f32 = 2.4;
 pub const BRAKES_MPS2: f32 = 3.0;
@@ -38,9 +43,10 @@ const GOES_ROUND_MPS: f32 = 5.0;
 /// A driver stops so far before a line, in metres.
 const LINE_GAP_M: f32 = 0.4;
 
-/// The radius that the middle of a car's rear axle turns in at walking pace, in metres.
-pub fn turning_circle_m(class: &Class) -> f32 {
-    2.0 * class.half_base_m / libm::tanf(class.steering_rad)
+/// The tightest turn that a car makes, in metres: what its rear axle turns in at walking pace, and a little that every
+/// turn leaves beside it.
+pub fn tightest_m(class: &Class) -> f32 {
+    0.85 * 2.0 * class.half_base_m / libm::tanf(class.steering_rad)
 }
 
 /// What brings a car from its speed to another.
@@ -100,7 +106,9 @@ fn pedal(car: &Car<'_>, wanted_mps2: f32) -> f32 {
 
 fn steer(car: &Car<'_>, way: &Way, left_m: f32) -> f32 {
     let Some((point, direction)) = way.at(LEAD_M + LEAD_S * car.speed_mps.max(0.0)) else { return 0.0 };
-    let target = point + Vec3::new(direction.z, 0.0, -direction.x) * left_m;
+    let aside = |direction: Vec3| Vec3::new(direction.z, 0.0, -direction.x) * left_m;
+    let off = way.at(0.0).map_or(Vec3::ZERO, |(here, direction)| here + aside(direction) - car.motion.position);
+    let target = point + aside(direction) + off.with_y(0.0).clamp_length_max(MOST_OFF_M) * OFF_SHARE;
     let rear = car.motion.position - car.forward * car.class.half_base_m;
     let lead = (target - rear).with_y(0.0);
     let aside_m = lead.dot(car.motion.rotation * AXLE);

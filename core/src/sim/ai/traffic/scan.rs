@@ -40,6 +40,9 @@ const ROUND_M: f32 = 16.0;
 /// Ticks after which a driver goes round even one who has a driver but faces it, and runs over what is light.
 const LOSES_PATIENCE_TICKS: u16 = 3 * TICK_RATE_HZ as u16;
 
+/// From the rear of a car to the middle of the next that lets it back off, in metres.
+const BEHIND_M: f32 = 5.0;
+
 /// Half the size that a light piece is taken for, in metres.
 const PIECE_HALF_M: f32 = 0.4;
 
@@ -110,6 +113,17 @@ fn way_round(car: &Car<'_>, thing: &Thing, things: &[Thing]) -> Option<f32> {
     let ways =
         [left_m, right_m].into_iter().filter(|way_m| (-MOST_RIGHT_M..=MOST_LEFT_M).contains(way_m) && is_free(*way_m));
     ways.min_by(|a, b| a.abs().total_cmp(&b.abs()))
+}
+
+/// Whether there is room to back off.
+pub fn is_free_behind(view: &View<'_>, car: &Car<'_>) -> bool {
+    let vehicles = view.world.store.vehicles();
+    let reach_m = car.class.half.z + BEHIND_M;
+    !view.near.vehicles(car.motion.position, reach_m).any(|row| {
+        let off = vehicles.motion[row].position - car.motion.position;
+        let aside_m = off.dot(car.motion.rotation * AXLE).abs();
+        row != car.row && (-reach_m..0.0).contains(&off.dot(car.forward)) && aside_m < 2.0 * car.class.half.x
+    })
 }
 
 /// Everything near the way, the nearest along it first.

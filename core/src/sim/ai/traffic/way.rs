@@ -33,6 +33,9 @@ pub struct Beside {
 /// How hard is braked for a turn ahead, in m/s².
 const BRAKE_MPS2: f32 = 2.0;
 
+/// The pace in a turn that is too tight for the car, in m/s: what it touches then, it does not dent.
+const TOO_TIGHT_MPS: f32 = 2.0;
+
 /// Who a driver is to chance, and what it can drive.
 #[derive(Clone, Copy)]
 pub struct Wanderer {
@@ -74,7 +77,7 @@ impl Way {
             }
             behind_m = (behind_m - lane.length_m).max(0.0);
             let Some(next) = turn.filter(|_| way.length_m() < horizon_m) else { break };
-            way.allow(next.pace_mps);
+            way.allow(if next.radius_m < wanderer.radius_m { TOO_TIGHT_MPS } else { next.pace_mps });
             way.add(&next.points, behind_m, horizon_m);
             behind_m = 0.0;
             lane = graph.lane(next.to);
