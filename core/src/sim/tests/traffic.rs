@@ -65,23 +65,12 @@ fn a_driver_goes_round_a_ring_in_its_lane() {
     let level = road((0..=24).map(corner).collect());
     let mut world = World::new(Arc::clone(&level), Role::Authority);
     let driver = population::place_driver(&mut world, SEDAN, LaneId(0), 20.0).unwrap();
-    let mut driven_m = 0.0;
+    let (lanes, mut driven_m) = (level.lanes(), 0.0);
     for tick in 0..60 * TICK_RATE_HZ {
         world.step(&[], &[]);
         let (place, speed_mps) = moves(&world, driver);
-        let off_m = level.lanes().nearest_lane(place.with_y(0.0)).unwrap().distance_m;
-        if tick % 10 == 0 && tick > 1100 && tick < 1330 || tick % 60 == 0 {
-            let m = world.store.people().mind[driver];
-            println!(
-                "ZZ {tick} off {off_m} v {speed_mps} way {} along {} turn {} may {} at {place} len {} steer {:?}",
-                m.way,
-                m.along_m,
-                m.turn,
-                m.may_turn,
-                level.lanes().lanes()[0].length_m,
-                world.vehicles().next().unwrap().1.controls
-            );
-        }
+        let off_lane_m = lanes.lanes().iter().map(|lane| lane.nearest_m(place.with_y(0.0)).0).fold(f32::MAX, f32::min);
+        let off_m = lanes.turns().iter().map(|turn| turn.nearest_m(place.with_y(0.0)).0).fold(off_lane_m, f32::min);
         assert!(off_m < 1.5, "{off_m} m off in tick {tick}");
         driven_m += speed_mps / TICK_RATE_HZ as f32;
     }
