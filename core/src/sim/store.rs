@@ -156,6 +156,7 @@ impl VehiclesMut<'_> {
         self.drive[row].edit(edit);
         self.wheels[row].edit(edit);
         self.condition[row].edit(edit);
+        self.upkeep[row].edit(edit);
     }
 }
 
