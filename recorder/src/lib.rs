@@ -4,3 +4,4 @@ pub mod drive;
 pub mod drivers;
 pub mod filming;
 pub mod recording;
+pub mod traffic;

@@ -265,8 +265,24 @@ components! {
         along_m: f32,
         /// Ticks for which it is alarmed, or angry.
         alarm_ticks: u16,
-        /// Ticks for which it has not got on.
+        /// Ticks for which it has not got on, though nothing was in its way.
         stuck_ticks: u16,
+        /// Ticks for which it has stood because of others.
+        wait_ticks: u16,
+        /// Lanes that it has driven: what it asks chance about its turns by.
+        legs: u16,
+        /// Number of the turn that it makes at the end of its lane.
+        turn: u16,
+        /// Whether that turn is its own to make: nobody else is let onto a way that crosses it.
+        may_turn: bool,
+    }
+
+    /// What the city has to know of a vehicle, to take it away again. The authority's alone.
+    "upkeep" Upkeep {
+        /// Whether the city put it out.
+        of_city: bool,
+        /// Seconds for which nobody has driven it or been near, held at 255.
+        idle_s: u8,
     }
 
     /// What flies.

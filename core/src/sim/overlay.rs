@@ -7,7 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::component::{Condition, Controls, Drive, Fight, Mind, Motion, Person, Piece, Slot, Vehicle, Walk, Wheels};
+use super::component::{
+    Condition, Controls, Drive, Fight, Mind, Motion, Person, Piece, Slot, Upkeep, Vehicle, Walk, Wheels,
+};
 use super::physics::{Physics, Pool};
 use super::pieces;
 use super::store::Store;
@@ -193,4 +195,5 @@ pub(super) fn empty_vehicle(store: &mut Store, physics: &mut Physics, row: usize
     vehicles.drive[row] = Drive::default();
     vehicles.wheels[row] = Wheels::default();
     vehicles.condition[row] = Condition::default();
+    vehicles.upkeep[row] = Upkeep::default();
 }

@@ -11,8 +11,8 @@ use legion::{Query, World, Write};
 use serde::{Deserialize, Serialize};
 
 use super::component::{
-    City, Component, Condition, Controls, Drive, Fight, Mind, Motion, Person, Piece, Projectile, Rest, Slot, Value,
-    Vehicle, Walk, Wheels,
+    City, Component, Condition, Controls, Drive, Fight, Mind, Motion, Person, Piece, Projectile, Rest, Slot, Upkeep,
+    Value, Vehicle, Walk, Wheels,
 };
 
 /// A pool's columns, word by word.
@@ -106,6 +106,7 @@ pool! {
     /// Cars of every kind, driven, parked and wrecked.
     "vehicle" VehiclePool, Vehicles, VehiclesMut, VehiclesSaved {
         slot: Slot, motion: Motion, vehicle: Vehicle, controls: Controls, drive: Drive, wheels: Wheels, condition: Condition,
+        upkeep: Upkeep,
     }
 }
 
@@ -155,6 +156,7 @@ impl VehiclesMut<'_> {
         self.drive[row].edit(edit);
         self.wheels[row].edit(edit);
         self.condition[row].edit(edit);
+        self.upkeep[row].edit(edit);
     }
 }
 

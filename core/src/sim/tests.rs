@@ -15,6 +15,7 @@ mod digest;
 mod overlay;
 mod people;
 mod pieces;
+mod traffic;
 mod trailer;
 mod vehicle;
 mod world;

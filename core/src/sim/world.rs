@@ -5,10 +5,11 @@
 
 use std::sync::Arc;
 
-use super::ai::{self, Chance, Profile, THINK_TICKS};
+use super::ai::{self, Approaches, Chance, Profile, THINK_TICKS, population};
 use super::command::{Command, Population};
 use super::component::{
-    City, Condition, Controls, Drive, Mind, Motion, NO_HITCH, NO_OWNER, NO_VEHICLE, NOT_A_CLIENT, Person, Slot, Vehicle,
+    City, Condition, Controls, Drive, Mind, Motion, NO_HITCH, NO_OWNER, NO_VEHICLE, NOT_A_CLIENT, Person, Slot, Upkeep,
+    Vehicle,
 };
 use super::event::Event;
 use super::near::Near;
@@ -118,6 +119,7 @@ impl World {
         }
         self.hold(inputs);
         if self.role == Role::Authority {
+            population::step(self);
             self.think();
         }
         hitch::hold(&mut self.store);
@@ -274,6 +276,7 @@ impl World {
         let vehicles = self.store.vehicles_mut();
         vehicles.slot[row] = Slot { alive: true, index: row as u16, generation, proxy: false };
         vehicles.vehicle[row] = vehicle;
+        vehicles.upkeep[row] = Upkeep::default();
     }
 
     /// Puts a car back where it came from, and its trailer straight behind it.
@@ -356,6 +359,7 @@ impl World {
                 pieces::plant(&mut self.store, &mut self.physics, piece);
             }
         }
+        population::clear(self);
         let rows: Vec<usize> =
             (0..self.store.vehicles().slot.len()).filter(|row| self.store.vehicles().slot[*row].alive).collect();
         for row in &rows {
@@ -468,6 +472,7 @@ impl World {
     /// Lets those think whose turn it is, and hold what they thought of.
     fn think(&mut self) {
         let near = Near::new(&self.store);
+        let approaches = Approaches::new(self);
         let chance = Chance::new(u64::from(self.store.city().seed));
         for row in 0..self.store.people().slot.len() {
             let people = self.store.people();
@@ -477,7 +482,8 @@ impl World {
             if !is_due || !people.slot[row].alive || is_dead || Profile::of(&mind) == Profile::None {
                 continue;
             }
-            let input = ai::think(&ai::View { world: self, near: &near, row, chance }, &mut mind);
+            let input =
+                ai::think(&ai::View { world: self, near: &near, approaches: &approaches, row, chance }, &mut mind);
             let controls = controls_of(&input);
             let people = self.store.people_mut();
             people.mind[row] = mind;

@@ -227,8 +227,11 @@ fn get_walker(reader: &mut Reader<'_>, exact: bool) -> Result<PersonState, WireE
     walk.limp_ticks = reader.get()?;
     walk.jacking_ticks = reader.get()?;
     walk.jacking = reader.get()?;
-    let (condition, fight) =
-        if exact { (Condition { health: grid::get_float(reader)?, ..Condition::default() }, Fight::default()) } else { get_life(reader)? };
+    let (condition, fight) = if exact {
+        (Condition { health: grid::get_float(reader)?, ..Condition::default() }, Fight::default())
+    } else {
+        get_life(reader)?
+    };
     Ok(PersonState { person, motion, controls, walk, condition, fight })
 }
 

@@ -13,10 +13,11 @@ use tacho_replayer::picture::PictureFormat;
 mod drive;
 mod film;
 mod level;
+mod traffic;
 
 /// Writes traces, which can be run again bit for bit; and draws what is driven, and where.
 ///
-/// Ends with 0 where all is written and 2 where it is not; what was written of a trace until then can be read.
+/// Ends with 0 where all is written, 1 where something was found and 2 where all is not written; what was written of a trace until then can be read.
 #[derive(Parser)]
 #[command(name = "recorder", version)]
 pub struct Cli {
@@ -38,6 +39,10 @@ enum Command {
     Film(film::FilmArgs),
     /// Prints a level as RON, or draws it
     Level(level::LevelArgs),
+    /// Watches a city's traffic for long, and tells and draws how it flows
+    ///
+    /// Ends with 1 where it stood still for five minutes. The same arguments give the same figures.
+    Traffic(traffic::TrafficArgs),
 }
 
 impl Cli {
@@ -47,6 +52,7 @@ impl Cli {
             Command::Drive(args) => drive::run(args),
             Command::Film(args) => film::run(args),
             Command::Level(args) => level::run(args),
+            Command::Traffic(args) => traffic::run(args),
         }
     }
 }

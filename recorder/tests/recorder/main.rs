@@ -5,3 +5,4 @@ mod drive;
 mod film;
 mod level;
 mod program;
+mod traffic;

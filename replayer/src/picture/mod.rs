@@ -14,6 +14,7 @@
 //! | `things` | pieces, light pieces, cars, spawns |
 //! | `legend` | title, scale, names, what the colours mean |
 //! | `film` | a drive over the map |
+//! | `chart` | figures over time |
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,6 +25,7 @@ use tacho_core::level::Level;
 
 use sketch::{Frame, Sketch};
 
+mod chart;
 mod film;
 mod land;
 mod legend;
@@ -33,6 +35,7 @@ mod streets;
 mod tests;
 mod things;
 
+pub use chart::Chart;
 pub use film::{Film, Moment};
 
 /// What every text is set in.
@@ -97,25 +100,46 @@ pub fn film_picture(
     picture(level, Some(film), out, format)
 }
 
+/// Draws figures over time.
+///
+/// # Errors
+/// Where `out` does not take it.
+pub fn chart_picture(chart: &Chart, out: &mut impl Write, format: PictureFormat) -> Result<(), PictureError> {
+    paint(chart, chart::SIZE_PX, out, format)
+}
+
 fn picture(
     level: &Level,
     film: Option<&Film>,
     out: &mut impl Write,
     format: PictureFormat,
 ) -> Result<(), PictureError> {
+    let frame = Frame::around(level).with_foot_room(film.map_or(0, |_| film::STRIP_PX));
+    paint(&Map { level, film, frame }, frame.size_px(), out, format)
+}
+
+/// What can be drawn in every format.
+trait Painting {
+    fn draw<B: DrawingBackend>(&self, backend: B) -> Result<(), PictureError>;
+}
+
+fn paint(
+    painting: &impl Painting,
+    (width, height): (u32, u32),
+    out: &mut impl Write,
+    format: PictureFormat,
+) -> Result<(), PictureError> {
     register_font(FONT_FAMILY, FontStyle::Normal, FONT)
         .map_err(|_| PictureError::Draw("the font that is carried along is broken".into()))?;
-    let frame = Frame::around(level).with_foot_room(film.map_or(0, |_| film::STRIP_PX));
-    let (width, height) = frame.size_px();
     match format {
         PictureFormat::Svg => {
             let mut text = String::new();
-            draw(level, film, frame, SVGBackend::with_string(&mut text, (width, height)))?;
+            painting.draw(SVGBackend::with_string(&mut text, (width, height)))?;
             out.write_all(text.as_bytes())?;
         }
         PictureFormat::Png => {
             let mut pixels = vec![0; (width * height * 3) as usize];
-            draw(level, film, frame, BitMapBackend::with_buffer(&mut pixels, (width, height)))?;
+            painting.draw(BitMapBackend::with_buffer(&mut pixels, (width, height)))?;
             let mut encoder = png::Encoder::new(out, width, height);
             encoder.set_color(png::ColorType::Rgb);
             encoder.set_depth(png::BitDepth::Eight);
@@ -125,19 +149,29 @@ fn picture(
     Ok(())
 }
 
-/// Every layer, from the ground up.
-fn draw<B: DrawingBackend>(level: &Level, film: Option<&Film>, frame: Frame, backend: B) -> Result<(), PictureError> {
-    let area = backend.into_drawing_area();
-    let sketch = Sketch::new(&area, frame);
-    land::draw(level, &sketch)?;
-    streets::draw(level, &sketch)?;
-    things::draw(level, &sketch)?;
-    if let Some(film) = film {
-        film::draw_paths(film, &sketch)?;
+/// A level from above, and a drive over it.
+struct Map<'a> {
+    level: &'a Level,
+    film: Option<&'a Film>,
+    frame: Frame,
+}
+
+impl Painting for Map<'_> {
+    /// Every layer, from the ground up.
+    fn draw<B: DrawingBackend>(&self, backend: B) -> Result<(), PictureError> {
+        let Map { level, film, frame } = *self;
+        let area = backend.into_drawing_area();
+        let sketch = Sketch::new(&area, frame);
+        land::draw(level, &sketch)?;
+        streets::draw(level, &sketch)?;
+        things::draw(level, &sketch)?;
+        if let Some(film) = film {
+            film::draw_paths(film, &sketch)?;
+        }
+        legend::draw(level, &sketch)?;
+        if let Some(film) = film {
+            film::draw_words(film, &sketch)?;
+        }
+        area.present().map_err(|error| PictureError::Draw(error.to_string()))
     }
-    legend::draw(level, &sketch)?;
-    if let Some(film) = film {
-        film::draw_words(film, &sketch)?;
-    }
-    area.present().map_err(|error| PictureError::Draw(error.to_string()))
 }

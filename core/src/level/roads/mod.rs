@@ -9,18 +9,23 @@
 //! | `line` | lengths, parallels and parts of lines |
 //! | `join` | where roads meet |
 //! | `turns` | which lane leads into which, and how |
+//! | `pace` | how fast lanes and turns can be driven |
+//! | `conflicts` | which turns get into each other's way |
 
 use super::ways::Road;
 use crate::units::math::{Vec3, wrap_angle};
 use join::Joins;
 
+mod conflicts;
 mod join;
 pub(super) mod line;
+mod pace;
 #[cfg(test)]
 mod tests;
 mod turns;
 
 pub use join::{JOIN_HEIGHT_M, JOIN_M};
+pub use pace::CURVE_MPS2;
 
 /// A lane by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,6 +62,8 @@ pub struct Lane {
     pub width_m: f32,
     /// The speed limit.
     pub speed_mps: f32,
+    /// What limit and curves allow, in m/s, every [`pace::EVERY_M`] from its start. Braking for what follows is in it.
+    paces_mps: Vec<f32>,
     /// Who goes first where it ends.
     pub rank: u8,
     /// The junction that it comes from.
@@ -88,6 +95,12 @@ pub struct Turn {
     pub points: Vec<Vec3>,
     /// How long it is.
     pub length_m: f32,
+    /// The radius of the circle that it is most like, in metres.
+    pub radius_m: f32,
+    /// What its curve allows, in m/s.
+    pub pace_mps: f32,
+    /// The turns from other lanes whose ways it crosses, meets or touches.
+    pub conflicts: Vec<TurnId>,
 }
 
 /// What a driver would call a turn.
@@ -142,7 +155,10 @@ impl LaneGraph {
     /// The graph of checked roads.
     #[must_use]
     pub fn new(roads: &[Road]) -> LaneGraph {
-        turns::build(roads)
+        let mut graph = turns::build(roads);
+        pace::find(&mut graph);
+        conflicts::find(&mut graph);
+        graph
     }
 
     /// Every lane, in the order of its number.
@@ -218,6 +234,29 @@ impl LaneGraph {
             // Who drives to my left comes from my right.
             std::cmp::Ordering::Equal => angle_rad > 0.25 * std::f32::consts::PI,
         }
+    }
+}
+
+impl Lane {
+    /// What limit and curves allow `along_m` after its start, in m/s.
+    #[must_use]
+    pub fn pace_mps(&self, along_m: f32) -> f32 {
+        let step = (along_m.max(0.0) / pace::EVERY_M) as usize;
+        self.paces_mps[step.min(self.paces_mps.len() - 1)]
+    }
+
+    /// The nearest place on it: how far it is, and how far after the start, in metres.
+    #[must_use]
+    pub fn nearest_m(&self, point: Vec3) -> (f32, f32) {
+        line::nearest(&self.points, point).unwrap_or((f32::MAX, 0.0))
+    }
+}
+
+impl Turn {
+    /// The nearest place on it: how far it is, and how far after the start, in metres.
+    #[must_use]
+    pub fn nearest_m(&self, point: Vec3) -> (f32, f32) {
+        line::nearest(&self.points, point).unwrap_or((f32::MAX, 0.0))
     }
 }
 

@@ -126,3 +126,40 @@ fn a_level_without_roads_has_no_lanes() {
     assert_eq!(graph, LaneGraph::default());
     assert_eq!(graph.nearest_lane(Vec3::ZERO), None);
 }
+
+#[test]
+fn turns_that_cross_or_meet_are_in_conflict_and_those_that_pass_are_not() {
+    let graph = LaneGraph::new(&crossing());
+    let conflicts = |a: TurnId, b: TurnId| {
+        assert_eq!(graph.turn(a).conflicts.contains(&b), graph.turn(b).conflicts.contains(&a));
+        graph.turn(a).conflicts.contains(&b)
+    };
+    let north = turn_from(&graph, 0.0, TurnKind::Straight);
+    let south = turn_from(&graph, PI, TurnKind::Straight);
+    assert!(conflicts(north, turn_from(&graph, PI / 2.0, TurnKind::Straight)), "they cross");
+    assert!(conflicts(north, turn_from(&graph, PI, TurnKind::Left)), "they cross");
+    assert!(!conflicts(north, south), "they pass");
+    assert!(!conflicts(north, turn_from(&graph, 0.0, TurnKind::Left)), "they come out of one lane");
+    assert!(graph.turns().iter().any(|turn| {
+        let meets = |other: &TurnId| graph.turn(*other).to == turn.to;
+        turn.conflicts.iter().any(meets)
+    }));
+}
+
+#[test]
+fn a_lane_is_slow_in_its_bend_and_slows_before_it() {
+    let bend = road(&[[0.0, -200.0], [0.0, 0.0], [200.0, 0.0]], 1, 1);
+    let graph = LaneGraph::new(&[bend]);
+    let lane = graph.lane(LaneId(0));
+    let [far, near, within] = [50.0, 185.0, 200.0].map(|along_m| lane.pace_mps(along_m));
+    assert!(far == lane.speed_mps && near < far && within < near, "{far} {near} {within}");
+    assert!(within > 2.0);
+}
+
+#[test]
+fn a_way_round_at_a_dead_end_is_wide_enough_for_a_car() {
+    let graph = LaneGraph::new(&crossing());
+    for turn in graph.turns().iter().filter(|turn| turn.kind == TurnKind::Back) {
+        assert!(turn.radius_m > 3.4 && turn.length_m > 20.0, "{} m, {} m", turn.radius_m, turn.length_m);
+    }
+}

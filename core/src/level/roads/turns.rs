@@ -30,6 +30,12 @@ const CURVE_STEPS: u32 = 10;
 /// How far a curve's handles reach, as a share of the distance: this one makes a quarter turn a quarter circle.
 const HANDLE_SHARE: f32 = 0.39;
 
+/// Radius of the way round at a dead end, in metres: what a car turns in with something to spare.
+const LOOP_RADIUS_M: f32 = 5.0;
+
+/// How far beyond the dead end the middle of that way lies, in metres.
+const LOOP_AHEAD_M: f32 = 6.8;
+
 /// An end of an edge at a junction.
 struct Arm {
     edge: usize,
@@ -117,6 +123,7 @@ fn add_lanes(graph: &mut LaneGraph, road: &Road, edge: &Edge, middle: &[Vec3], f
             points,
             width_m: road.lane_width_m,
             speed_mps: road.speed_mps,
+            paces_mps: Vec::new(),
             rank: road.rank,
             from: JunctionId(from as u32),
             to: JunctionId(to as u32),
@@ -182,9 +189,13 @@ fn add_turn(graph: &mut LaneGraph, junction: JunctionId, from: LaneId, to: LaneI
     let (before, after) = (&graph.lane(from).points, &graph.lane(to).points);
     let last = before.len() - 1;
     let (out, on) = (line::direction(before[last - 1], before[last]), line::direction(after[0], after[1]));
-    let points = curve([before[last], after[0]], [out, on]);
+    let points = match kind {
+        TurnKind::Back => loop_round([before[last], after[0]], out),
+        _ => curve([before[last], after[0]], [out, on]),
+    };
     let length_m = line::length(&points);
-    graph.turns.push(Turn { from, to, junction, kind, points, length_m });
+    let (radius_m, pace_mps, conflicts) = (0.0, 0.0, Vec::new());
+    graph.turns.push(Turn { from, to, junction, kind, points, length_m, radius_m, pace_mps, conflicts });
     graph.lanes[from.0 as usize].successors.push(turn);
     graph.lanes[to.0 as usize].predecessors.push(turn);
 }
@@ -199,6 +210,23 @@ fn curve([start, end]: [Vec3; 2], [out, on]: [Vec3; 2]) -> Vec<Vec3> {
         start * (s * s * s) + a * (3.0 * s * s * t) + b * (3.0 * s * t * t) + end * (t * t * t)
     };
     (0..=CURVE_STEPS).map(at).collect()
+}
+
+/// The way round at a dead end: no car turns in the width of two lanes, so it swings out to the right, takes half a circle
+/// to the left, and comes back in.
+fn loop_round([start, end]: [Vec3; 2], out: Vec3) -> Vec<Vec3> {
+    let middle = (start + end) / 2.0 + out * LOOP_AHEAD_M;
+    let side = line::left_of(out) * LOOP_RADIUS_M;
+    let [right, top, left] = [middle - side, middle + out * LOOP_RADIUS_M, middle + side];
+    let parts = [
+        curve([start, right], [out, out]),
+        curve([right, top], [out, line::left_of(out)]),
+        curve([top, left], [line::left_of(out), -out]),
+        curve([left, end], [-out, -out]),
+    ];
+    let mut points = parts.concat();
+    points.dedup();
+    points
 }
 
 fn right_of_way(roads: &[Road], edges: &[Edge], arms: &[Arm]) -> RightOfWay {

@@ -9,6 +9,7 @@ use super::super::component::Mind;
 use super::super::near::Near;
 use super::super::world::World;
 use super::Chance;
+use super::traffic::{self, Approaches};
 use crate::input::Input;
 
 /// Ticks between two thoughts of one mind. Who thinks when is spread over the ticks by the row.
@@ -50,6 +51,8 @@ pub struct View<'a> {
     pub world: &'a World,
     /// Everybody by place.
     pub near: &'a Near,
+    /// Who comes to which junction.
+    pub approaches: &'a Approaches,
     /// Row of the mind's person.
     pub row: usize,
     /// The city's chance.
@@ -60,6 +63,7 @@ pub struct View<'a> {
 pub fn think(view: &View<'_>, mind: &mut Mind) -> Input {
     match Profile::of(mind) {
         Profile::None => Input::default(),
+        Profile::Traffic => traffic::drive(view, mind),
         _ => Input::default(),
     }
 }

@@ -5,11 +5,15 @@
 
 mod chance;
 mod mind;
+pub(super) mod population;
 mod rammer;
 mod steering;
+mod traffic;
 
 pub use chance::Chance;
 pub use mind::{Profile, THINK_TICKS};
 pub(super) use mind::{View, think};
+pub use population::AWAY_M;
 pub use rammer::Rammer;
 pub use steering::steer_towards;
+pub(super) use traffic::Approaches;

@@ -1,0 +1,281 @@
+//! The city's own people and cars: put out where players are about to come, taken away where they have gone.
+//!
+//! A city that is full everywhere costs a room more than it has, and players see a small part of it. So each kind of
+//! inhabitant is a number that is wanted about the players: near enough to be met soon, too far to be seen appearing. At
+//! most one comes in a tick, which spreads the cost, and nobody is ever more than was asked for.
+//!
+//! What is out of everyone's reach is taken away, and so is what is of no use and out of sight: a wreck, a car that nobody
+//! drives any more, a driver who cannot get on. Each row is looked at once a second.
+
+use super::super::component::{City, Mind, Motion, NO_HITCH, NO_OWNER, NO_VEHICLE, NOT_A_CLIENT, Person, Vehicle};
+use super::super::people::{self, DRIVER_SEAT, HUMAN};
+use super::super::vehicle::CLASSES;
+use super::super::world::World;
+use super::{Chance, Profile};
+use crate::level::roads::LaneId;
+use crate::units::TICK_RATE_HZ;
+use crate::units::math::{AXLE, FORWARD, Vec3, axis_rotation, yaw_rotation};
+
+/// Nothing is put out or taken away nearer to a player than this, in metres: it would be seen.
+pub const SIGHT_M: f32 = 60.0;
+
+/// Nothing is put out further from every player than this, in metres.
+pub const REACH_M: f32 = 220.0;
+
+/// What is further from every player than this, in metres, is taken away.
+pub const AWAY_M: f32 = 280.0;
+
+/// Seconds after which a car that nobody drives or is near to is taken away.
+const ABANDONED_S: u8 = 20;
+
+/// Ticks after which a driver who does not get on, though nothing is in the way, is taken away.
+pub const STUCK_TICKS: u16 = 12 * TICK_RATE_HZ as u16;
+
+/// Ticks after which one who only waits is taken away.
+pub const WAITED_TICKS: u16 = 45 * TICK_RATE_HZ as u16;
+
+/// Rows of vehicles that are left to those who join.
+const ROWS_LEFT: usize = 16;
+
+/// Room that a car is put out with, along the lane and across it, in metres.
+const ROOM_M: [f32; 2] = [25.0, 2.6];
+
+/// From a junction to a car that is put out, in metres.
+const JUNCTION_M: f32 = 18.0;
+
+const _: () = assert!(SIGHT_M < REACH_M && REACH_M < AWAY_M);
+
+/// A kind of inhabitant.
+struct Kind {
+    profile: Profile,
+    /// How many are wanted.
+    wanted: fn(&City) -> u16,
+    /// Puts one out, if this tick's chance finds a place.
+    put_out: fn(&mut World, &Around, Chance),
+    /// Whether one of these has become of no use, beyond what ends everybody.
+    is_done: fn(&Person, &Mind) -> bool,
+}
+
+/// The kinds, in the order in which they are put out.
+const KINDS: [Kind; 1] = [Kind {
+    profile: Profile::Traffic,
+    wanted: |city| city.traffic,
+    put_out: put_out_car,
+    is_done: |person, mind| {
+        person.driven_vehicle().is_none() || mind.stuck_ticks > STUCK_TICKS || mind.wait_ticks > WAITED_TICKS
+    },
+}];
+
+/// The classes of cars in traffic, each as often as it is written.
+const TRAFFIC_CLASSES: [&str; 20] = [
+    "hatchback",
+    "hatchback",
+    "hatchback",
+    "hatchback",
+    "hatchback",
+    "hatchback",
+    "sedan",
+    "sedan",
+    "sedan",
+    "sedan",
+    "sedan",
+    "taxi",
+    "taxi",
+    "taxi",
+    "van",
+    "van",
+    "pickup",
+    "pickup",
+    "bus",
+    "truck",
+];
+
+/// Where the players are, or where the first would come.
+struct Around {
+    players: Vec<Vec3>,
+    middle: Vec3,
+}
+
+impl Around {
+    fn new(world: &World) -> Around {
+        let people = world.store.people();
+        let is_player = |row: &usize| people.slot[*row].alive && people.person[*row].owner < NOT_A_CLIENT;
+        let players = (0..people.slot.len()).filter(is_player).map(|row| people.motion[row].position).collect();
+        Around { players, middle: world.level.data().spawns.first().map_or(Vec3::ZERO, |spawn| spawn.position) }
+    }
+
+    /// How far the nearest player is, in metres, or the middle of an empty city.
+    fn distance_m(&self, at: Vec3) -> f32 {
+        let nearest = self.players.iter().map(|player| (*player - at).length_squared()).reduce(f32::min);
+        nearest.unwrap_or((self.middle - at).length_squared()).sqrt()
+    }
+
+    /// Whether a player might see what happens there.
+    fn sees(&self, at: Vec3) -> bool {
+        !self.players.is_empty() && self.distance_m(at) < SIGHT_M
+    }
+
+    fn is_good_for_a_newcomer(&self, at: Vec3) -> bool {
+        !self.sees(at) && self.distance_m(at) < REACH_M
+    }
+}
+
+/// One tick of it.
+pub(in crate::sim) fn step(world: &mut World) {
+    let city = *world.store.city();
+    if city == City::default() {
+        return;
+    }
+    let around = Around::new(world);
+    let first_due = (world.tick.0 % TICK_RATE_HZ) as usize;
+    let due = |rows: usize| (first_due..rows).step_by(TICK_RATE_HZ as usize);
+    for row in due(world.store.people().slot.len()) {
+        look_after_person(world, &around, row);
+    }
+    for row in due(world.store.vehicles().slot.len()) {
+        look_after_vehicle(world, &around, row);
+    }
+    let chance = Chance::new(u64::from(city.seed));
+    if let Some(kind) = KINDS.iter().find(|kind| count(world, kind.profile) < usize::from((kind.wanted)(&city))) {
+        (kind.put_out)(world, &around, chance);
+    }
+}
+
+/// Takes everything away that the city has put out. Who sat in its cars stands there.
+pub(in crate::sim) fn clear(world: &mut World) {
+    for row in 0..world.store.people().slot.len() {
+        if world.store.people().slot[row].alive && world.store.people().person[row].owner == NOT_A_CLIENT {
+            people::empty(&mut world.store, row);
+        }
+    }
+    for row in 0..world.store.vehicles().slot.len() {
+        if world.store.vehicles().slot[row].alive && world.store.vehicles().upkeep[row].of_city {
+            world.remove_car(row);
+        }
+    }
+}
+
+/// How many of a kind are about their business; a driver without a car is not.
+fn count(world: &World, profile: Profile) -> usize {
+    let people = world.store.people();
+    let rows = people.slot.iter().zip(people.mind).zip(people.person);
+    let is_one = |person: &Person, mind: &Mind| {
+        Profile::of(mind) == profile && (profile != Profile::Traffic || person.driven_vehicle().is_some())
+    };
+    rows.filter(|((slot, mind), person)| slot.alive && is_one(person, mind)).count()
+}
+
+/// Takes somebody away who is out of reach, or dead or of no use where nobody sees it.
+fn look_after_person(world: &mut World, around: &Around, row: usize) {
+    let people = world.store.people();
+    let (person, mind) = (people.person[row], people.mind[row]);
+    if !people.slot[row].alive || person.owner != NOT_A_CLIENT {
+        return;
+    }
+    let is_dead = people.fight[row].dead_ticks > 0;
+    let is_wrecked = person.driven_vehicle().is_some_and(|car| is_wreck(world, usize::from(car)));
+    let kind = KINDS.iter().find(|kind| kind.profile == Profile::of(&mind));
+    let is_done = is_dead || is_wrecked || kind.is_some_and(|kind| (kind.is_done)(&person, &mind));
+    let at = people.motion[row].position;
+    if around.distance_m(at) > AWAY_M || (is_done && !around.sees(at)) {
+        take_away(world, row);
+    }
+}
+
+/// Takes a car away that has no place of its own, and that nobody has driven or been near for a while.
+fn look_after_vehicle(world: &mut World, around: &Around, row: usize) {
+    let vehicles = world.store.vehicles();
+    let has_place = usize::from(vehicles.vehicle[row].home) >= world.level.data().spawns.len();
+    if !vehicles.slot[row].alive || (has_place && !vehicles.upkeep[row].of_city) {
+        return;
+    }
+    let is_idle = !is_in_use(world, row) && !around.sees(vehicles.motion[row].position);
+    let idle_s = &mut world.store.vehicles_mut().upkeep[row].idle_s;
+    *idle_s = if is_idle { idle_s.saturating_add(1) } else { 0 };
+    if *idle_s >= ABANDONED_S {
+        world.remove_car(row);
+    }
+}
+
+/// Takes one of the city's own away, and the car that it drives.
+fn take_away(world: &mut World, row: usize) {
+    let driven = world.store.people().person[row].driven_vehicle().map(usize::from);
+    people::empty(&mut world.store, row);
+    if let Some(car) = driven {
+        world.remove_car(car);
+    }
+}
+
+/// Whether somebody sits in a car.
+fn is_in_use(world: &World, car: usize) -> bool {
+    let people = world.store.people();
+    people.slot.iter().zip(people.person).any(|(slot, person)| slot.alive && usize::from(person.vehicle) == car)
+}
+
+fn is_wreck(world: &World, car: usize) -> bool {
+    world.store.vehicles().condition[car].health <= 0.0
+}
+
+/// Puts a car out on a stretch of lane that is free, its driver at the wheel, already at the lane's pace.
+fn put_out_car(world: &mut World, around: &Around, chance: Chance) {
+    let (tick, lanes) = (world.tick.0, world.level.lanes().lanes());
+    let lane = chance.pick(&[tick, 1], lanes.len());
+    let Some((lane_id, lane)) = lanes.get(lane).map(|found| (LaneId(lane as u32), found)) else { return };
+    if lane.length_m < 2.0 * JUNCTION_M {
+        return;
+    }
+    let along_m = JUNCTION_M + (lane.length_m - 2.0 * JUNCTION_M) * chance.share(&[tick, 2]);
+    let (place, yaw_rad) = world.level.lanes().point_at(lane_id, along_m);
+    if !around.is_good_for_a_newcomer(place) || !has_room(world, place, yaw_rad) {
+        return;
+    }
+    place_driver(world, traffic_class(chance, tick), lane_id, along_m);
+}
+
+/// Puts a driver of traffic onto a lane, already at the lane's pace; its row among the people. `None` where no row is left.
+pub(in crate::sim) fn place_driver(world: &mut World, class: u8, lane: LaneId, along_m: f32) -> Option<usize> {
+    let vehicles = world.store.vehicles().slot;
+    let free = vehicles.iter().filter(|slot| !slot.alive).count();
+    let car = vehicles.iter().rposition(|slot| !slot.alive).filter(|_| free > ROWS_LEFT)?;
+    let driver = world.store.people().slot.iter().rposition(|slot| !slot.alive)?;
+
+    let graph = world.level.lanes();
+    let [(place, yaw_rad), (ahead, _)] = [along_m, along_m + 1.0].map(|along_m| graph.point_at(lane, along_m));
+    let pitch = axis_rotation(AXLE, -libm::asinf((ahead.y - place.y).clamp(-0.5, 0.5)));
+    let rotation = yaw_rotation(yaw_rad) * pitch;
+    let motion = Motion {
+        position: place + Vec3::Y * CLASSES[usize::from(class)].ride_height_m(),
+        rotation,
+        velocity: rotation * FORWARD * graph.lane(lane).pace_mps(along_m),
+        ..Motion::default()
+    };
+    // Where a player who took it is put back: a spawn, from the last one on, which those who join take last.
+    let spawns = world.level.data().spawns.len();
+    let home = (spawns - 1 - car % spawns) as u16;
+    world.fill_row(car, Vehicle { class, owner: NO_OWNER, home, hitched: NO_HITCH });
+    world.put_whole(car, &motion);
+    world.store.vehicles_mut().upkeep[car].of_city = true;
+    let person = Person { kind: HUMAN, owner: NOT_A_CLIENT, vehicle: NO_VEHICLE, seat: DRIVER_SEAT, home };
+    let mind = Mind { profile: Profile::Traffic as u8, way: lane.0 as u16, along_m, ..Mind::default() };
+    people::place(&mut world.store, driver, person, motion, yaw_rad, mind);
+    world.sit(driver, car, DRIVER_SEAT);
+    Some(driver)
+}
+
+/// Whether nothing is on a stretch of lane about a place.
+fn has_room(world: &World, place: Vec3, yaw_rad: f32) -> bool {
+    let rotation = yaw_rotation(yaw_rad);
+    let [along_m, across_m] = ROOM_M;
+    let is_in_it = |at: Vec3| {
+        let off = at - place;
+        off.dot(rotation * FORWARD).abs() < along_m && off.dot(rotation * AXLE).abs() < across_m
+    };
+    let vehicles = world.store.vehicles();
+    !vehicles.slot.iter().zip(vehicles.motion).any(|(slot, motion)| slot.alive && is_in_it(motion.position))
+}
+
+/// The class of the car that is put out in a tick.
+fn traffic_class(chance: Chance, tick: u32) -> u8 {
+    let name = TRAFFIC_CLASSES[chance.pick(&[tick, 3], TRAFFIC_CLASSES.len())];
+    CLASSES.iter().position(|class| class.name == name).unwrap_or(0) as u8
+}

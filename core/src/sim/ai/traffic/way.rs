@@ -1,0 +1,150 @@
+//! The way ahead of a driver: the rest of its lane, the turn that it will make, and on from there.
+
+use super::super::super::component::Mind;
+use super::super::Chance;
+use crate::level::roads::{LaneGraph, LaneId, TurnId};
+use crate::units::EntityId;
+use crate::units::math::Vec3;
+
+/// No way is followed over more lanes than this: a horizon is shorter than that.
+const MOST_LEGS: u16 = 6;
+
+/// The way ahead, as a line.
+pub struct Way {
+    /// Its points, the first beside the car.
+    points: Vec<Vec3>,
+    /// How far each is along it, in metres.
+    along_m: Vec<f32>,
+    /// The pace to have here for all that curves ask of it, in m/s.
+    pub pace_mps: f32,
+}
+
+/// A place beside the way.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside {
+    /// How far along the way, in metres.
+    pub along_m: f32,
+    /// How far to the left of it, in metres.
+    pub left_m: f32,
+    /// Where the way leads there.
+    pub direction: Vec3,
+}
+
+/// How hard is braked for a turn ahead, in m/s².
+const BRAKE_MPS2: f32 = 2.0;
+
+/// The pace in a turn that is too tight for the car, in m/s: what it touches then, it does not dent.
+const TOO_TIGHT_MPS: f32 = 2.0;
+
+/// Who a driver is to chance, and what it can drive.
+#[derive(Clone, Copy)]
+pub struct Wanderer {
+    /// The driver.
+    pub driver: EntityId,
+    /// The tightest turn that its car makes, in metres.
+    pub radius_m: f32,
+}
+
+impl Wanderer {
+    /// The turn that it makes at the end of the `legs`-th lane of its life: one of those that it can make and that do not
+    /// lead into a dead end, while there are such.
+    pub fn turn(&self, graph: &LaneGraph, chance: Chance, lane: LaneId, legs: u16) -> Option<TurnId> {
+        let turns = &graph.lane(lane).successors;
+        let is_good = |turn: &&TurnId| {
+            let turn = graph.turn(**turn);
+            turn.radius_m >= self.radius_m && graph.junction(graph.lane(turn.to).to).arms > 1
+        };
+        let question = [self.driver.bits(), u32::from(legs)];
+        match turns.iter().filter(is_good).count() {
+            0 => turns.get(chance.pick(&question, turns.len())).copied(),
+            good => turns.iter().filter(is_good).nth(chance.pick(&question, good)).copied(),
+        }
+    }
+}
+
+impl Way {
+    /// The next `horizon_m` metres from where a mind is.
+    pub fn ahead(graph: &LaneGraph, chance: Chance, wanderer: Wanderer, mind: &Mind, horizon_m: f32) -> Way {
+        let mut lane = graph.lane(LaneId(u32::from(mind.way)));
+        let mut turn = graph.turns().get(usize::from(mind.turn)).filter(|turn| turn.from.0 == u32::from(mind.way));
+        let mut way = Way { points: Vec::with_capacity(32), along_m: Vec::with_capacity(32), pace_mps: f32::MAX };
+        // What lies behind, on the lane and then on the turn, is passed over.
+        let mut behind_m = mind.along_m;
+        for leg in 0..MOST_LEGS {
+            if behind_m < lane.length_m {
+                way.allow(lane.pace_mps(behind_m));
+                way.add(&lane.points, behind_m, horizon_m);
+            }
+            behind_m = (behind_m - lane.length_m).max(0.0);
+            let Some(next) = turn.filter(|_| way.length_m() < horizon_m) else { break };
+            way.allow(if next.radius_m < wanderer.radius_m { TOO_TIGHT_MPS } else { next.pace_mps });
+            way.add(&next.points, behind_m, horizon_m);
+            behind_m = 0.0;
+            lane = graph.lane(next.to);
+            turn = wanderer.turn(graph, chance, next.to, mind.legs + leg + 1).map(|turn| graph.turn(turn));
+        }
+        way
+    }
+
+    /// Slows for a pace at the present end of the way.
+    fn allow(&mut self, pace_mps: f32) {
+        let now_mps = (pace_mps * pace_mps + 2.0 * BRAKE_MPS2 * self.length_m()).sqrt();
+        self.pace_mps = self.pace_mps.min(now_mps);
+    }
+
+    fn add(&mut self, points: &[Vec3], behind_m: f32, horizon_m: f32) {
+        let mut left_m = behind_m;
+        for pair in points.windows(2) {
+            let stretch_m = (pair[1] - pair[0]).length();
+            if left_m >= stretch_m {
+                left_m -= stretch_m;
+                continue;
+            }
+            if self.points.is_empty() {
+                self.points.push(pair[0].lerp(pair[1], left_m / stretch_m));
+                self.along_m.push(0.0);
+            }
+            let along_m = self.length_m() + stretch_m - left_m;
+            left_m = 0.0;
+            self.points.push(pair[1]);
+            self.along_m.push(along_m);
+            if along_m >= horizon_m {
+                break;
+            }
+        }
+    }
+
+    /// How far it goes, in metres.
+    pub fn length_m(&self) -> f32 {
+        self.along_m.last().copied().unwrap_or(0.0)
+    }
+
+    /// The point after so many metres, and the unit direction there. Beyond the end it goes on straight.
+    pub fn at(&self, along_m: f32) -> Option<(Vec3, Vec3)> {
+        let last = self.points.len().checked_sub(2)?;
+        let stretch = self.along_m[1..].partition_point(|end_m| *end_m < along_m).min(last);
+        let direction = (self.points[stretch + 1] - self.points[stretch]).normalize_or_zero();
+        Some((self.points[stretch] + direction * (along_m - self.along_m[stretch]), direction))
+    }
+
+    /// Where a point lies beside the way.
+    pub fn beside(&self, point: Vec3) -> Option<Beside> {
+        let mut best: Option<(f32, Beside)> = None;
+        for (pair, along_m) in self.points.windows(2).zip(&self.along_m) {
+            let (stretch, off) = (pair[1] - pair[0], (point - pair[0]).with_y(0.0));
+            let length_m = stretch.length().max(1e-3);
+            let direction = stretch / length_m;
+            let on_m = off.dot(direction).clamp(0.0, length_m);
+            let distance_m2 = (off - direction * on_m).with_y(0.0).length_squared();
+            if best.as_ref().is_none_or(|(least_m2, _)| distance_m2 < *least_m2) {
+                let left_m = off.x * direction.z - off.z * direction.x;
+                best = Some((distance_m2, Beside { along_m: along_m + on_m, left_m, direction }));
+            }
+        }
+        // What lies beyond an end is as far off as it is.
+        best.map(|(distance_m2, beside)| Beside {
+            left_m: if beside.left_m < 0.0 { -distance_m2.sqrt() } else { distance_m2.sqrt() },
+            ..beside
+        })
+    }
+}
