@@ -31,7 +31,7 @@ pub enum Role {
 impl Role {
     /// How many bodies such a world has. A session's is small because it is saved twenty times a second: it holds what is
     /// in reach and no more.
-    fn capacity(self, level: &Level) -> Capacity {
+    pub(super) fn capacity(self, level: &Level) -> Capacity {
         let loose = match self {
             Role::Authority => 64,
             Role::Session => 16,
@@ -247,7 +247,7 @@ impl World {
     fn reset_level(&mut self) {
         for piece in 0..self.level.data().light_pieces.len() {
             if self.store.standing().piece[piece].loose {
-                pieces::plant(&mut self.store, &mut self.physics, piece);
+                pieces::plant(&self.level, &mut self.store, &mut self.physics, piece);
             }
         }
         for row in 0..self.store.vehicles().slot.len() {
@@ -261,27 +261,37 @@ impl World {
 
     /// Lets each client's car hold what the client does, and runs the presses that are the authority's.
     fn hold(&mut self, inputs: &[(ClientId, Input)]) {
+        let vehicles = self.store.vehicles_mut();
+        let mut presses = Vec::new();
         for (client, input) in inputs {
-            let Some(row) = self.row_of_client(*client) else {
+            let owned = |row: &usize| vehicles.slot[*row].alive && vehicles.vehicle[*row].owner == client.0;
+            let Some(row) = (0..vehicles.slot.len()).find(owned) else {
                 continue;
             };
-            let vehicles = self.store.vehicles_mut();
-            vehicles.controls[row] = Controls {
-                drive: input.drive_axis(),
-                steer: input.steer_axis(),
-                keys: input.keys.without(Keys::PRESSES).0,
-            };
-            let class = vehicles.vehicle[row].class;
-            if self.role == Role::Session || vehicles.condition[row].reset_wait_ticks > 0 {
-                continue;
+            let keys = input.keys.without(Keys::PRESSES);
+            vehicles.controls[row] = Controls { drive: input.drive_axis(), steer: input.steer_axis(), keys: keys.0 };
+            if self.role == Role::Authority && keys != input.keys {
+                presses.push((row, input.keys));
             }
-            if input.keys.holds(Keys::RESET_LEVEL) {
-                self.reset_level();
-            } else if input.keys.holds(Keys::RESET) {
-                self.put_home(row);
-            } else if input.keys.holds(Keys::CHANGE_CLASS) {
-                self.change_class(row, ((usize::from(class) + 1) % CLASSES.len()) as u8);
-            }
+        }
+        for (row, keys) in presses {
+            self.press(row, keys);
+        }
+    }
+
+    /// Runs what a client pressed, unless its car had another reset or class just now.
+    fn press(&mut self, row: usize, keys: Keys) {
+        let vehicles = self.store.vehicles();
+        if vehicles.condition[row].reset_wait_ticks > 0 {
+            return;
+        }
+        let class = usize::from(vehicles.vehicle[row].class);
+        if keys.holds(Keys::RESET_LEVEL) {
+            self.reset_level();
+        } else if keys.holds(Keys::RESET) {
+            self.put_home(row);
+        } else if keys.holds(Keys::CHANGE_CLASS) {
+            self.change_class(row, ((class + 1) % CLASSES.len()) as u8);
         }
     }
 
