@@ -47,7 +47,7 @@ pub fn partner_of(vehicles: &Vehicles<'_>, row: usize) -> Option<usize> {
     (vehicles.vehicle[other].hitched_index() == Some(slot.index)).then_some(other)
 }
 
-/// Ties two rows, or their ends, which may be the same entity's in another life.
+/// Ties two rows to each other.
 pub fn tie(store: &mut Store, pair: Pair) {
     let vehicles = store.vehicles_mut();
     vehicles.vehicle[pair.cab].hitched = vehicles.slot[pair.trailer].index + 1;
