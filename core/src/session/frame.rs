@@ -44,6 +44,8 @@ impl Drawn {
 pub struct Frame {
     /// What the player controls.
     pub own: Option<Drawn>,
+    /// What hangs on it.
+    pub trailer: Option<Drawn>,
     /// Everything else, in the order of the entities.
     pub others: Vec<Drawn>,
 }

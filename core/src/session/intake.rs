@@ -9,7 +9,7 @@ use crate::play::{Note, Outcome};
 use crate::sim::{Event, Motion};
 use crate::snapshot::{News, ReadOutcome, Record, Snapshot};
 use crate::units::math::{Pose, angle_between};
-use crate::units::{ClientId, Seq};
+use crate::units::{ClientId, EntityId, Seq};
 use crate::wire::{Epoch, ServerMessage, SnapshotFrame, SnapshotHeader, Welcome};
 
 impl Session {
@@ -74,8 +74,8 @@ impl Session {
         self.queue_len = header.queue_len;
         let snapshot = self.reader.shown().expect("the reader has just shown a snapshot").clone();
         let own = snapshot.own();
-        let own_entity = own.map(|own| own.entity);
-        self.remotes.handle_snapshot(&snapshot, news, own_entity, &self.tuning, &mut self.notes);
+        let exact: Vec<EntityId> = own.into_iter().chain(snapshot.own_trailer()).map(|record| record.entity).collect();
+        self.remotes.handle_snapshot(&snapshot, news, &exact, &self.tuning, &mut self.notes);
         if let (Some(own), Some(acknowledged)) = (own, header.last_seq) {
             self.reconcile(&snapshot, own, acknowledged);
             self.take_told(&snapshot, news, own, acknowledged);

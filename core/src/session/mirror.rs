@@ -9,6 +9,9 @@ use crate::sim::{Motion, PieceState, REACH_MOST_M, World};
 use crate::snapshot::{Record, Snapshot, State};
 use crate::units::{EntityId, TICK_SECONDS};
 
+#[cfg(test)]
+mod tests;
+
 /// Ticks until the next snapshot, and one more for its lateness.
 const NEXT_SNAPSHOT_TICKS: u32 = 4;
 
@@ -28,14 +31,35 @@ const MOST_PIECES: usize = 12;
 /// What of a snapshot has a body in the local world, by rising entity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
-    /// The player's own.
-    own: EntityId,
+    /// The player's own, and what hangs on it.
+    own: Vec<EntityId>,
     /// Simulated.
     near: Vec<Record>,
     /// Solid and unmoved.
     proxies: Vec<Record>,
     /// Loose pieces in reach.
     pieces: Vec<Record>,
+}
+
+/// Another's vehicle, as a plan looks at it.
+struct Other<'a> {
+    apart_m: f32,
+    is_near: bool,
+    hitched_index: Option<u16>,
+    record: &'a Record,
+}
+
+impl Other<'_> {
+    /// A pair is simulated whole or not at all: half of one would drive as nothing does.
+    fn is_simulated_among(&self, others: &[Other<'_>]) -> bool {
+        match self.hitched_index {
+            Some(index) => others
+                .iter()
+                .find(|other| other.record.entity.index == index)
+                .is_some_and(|other| self.is_near || other.is_near),
+            None => self.is_near,
+        }
+    }
 }
 
 impl Plan {
@@ -57,30 +81,36 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Sorts a snapshot: who may touch the own car within the ticks in flight and the wait for the next snapshot.
+    /// Sorts a snapshot: who may touch the own car or its trailer within the ticks in flight and the wait for the next
+    /// snapshot.
     pub fn plan(snapshot: &Snapshot, own: &Record, lead_ticks: u32) -> Plan {
         let horizon_s = (lead_ticks + NEXT_SNAPSHOT_TICKS) as f32 * TICK_SECONDS;
         let own_motion = own.motion();
-        let mut vehicles: Vec<(f32, bool, &Record)> = Vec::new();
-        let mut plan = Plan { own: own.entity, ..Plan::default() };
+        let trailer = snapshot.own_trailer();
+        let trailer_position = trailer.map_or(own_motion.position, |trailer| trailer.motion().position);
+        let mut vehicles: Vec<Other<'_>> = Vec::new();
+        let own: Vec<EntityId> = std::iter::once(own).chain(trailer).map(|record| record.entity).collect();
+        let mut plan = Plan { own, ..Plan::default() };
         let mut pieces: Vec<(f32, &Record)> = Vec::new();
-        for record in snapshot.records.iter().filter(|record| record.entity != own.entity) {
+        for record in snapshot.records.iter().filter(|record| !plan.own.contains(&record.entity)) {
             let motion = record.motion();
             let apart_m = (motion.position - own_motion.position).length();
             match record.state() {
-                State::Vehicle(_) => {
+                State::Vehicle(state) => {
                     let covered_m = (motion.velocity.length() + own_motion.velocity.length()) * horizon_s;
-                    vehicles.push((apart_m, apart_m < NEAR_MARGIN_M + covered_m, record));
+                    let apart_m = apart_m.min((motion.position - trailer_position).length());
+                    let is_near = apart_m < NEAR_MARGIN_M + covered_m;
+                    vehicles.push(Other { apart_m, is_near, hitched_index: state.vehicle.hitched_index(), record });
                 }
                 State::Piece(_) if apart_m < PIECE_REACH_M => pieces.push((apart_m, record)),
                 State::Piece(_) => {}
             }
         }
-        vehicles.sort_by(|a, b| a.0.total_cmp(&b.0));
+        vehicles.sort_by(|a, b| a.apart_m.total_cmp(&b.apart_m));
         vehicles.truncate(MOST_BODIES);
-        for (_, is_near, record) in vehicles {
-            let list = if is_near { &mut plan.near } else { &mut plan.proxies };
-            list.push(record.clone());
+        for other in &vehicles {
+            let list = if other.is_simulated_among(&vehicles) { &mut plan.near } else { &mut plan.proxies };
+            list.push(other.record.clone());
         }
         pieces.sort_by(|a, b| a.0.total_cmp(&b.0));
         plan.pieces = pieces.into_iter().take(MOST_PIECES).map(|(_, record)| record.clone()).collect();
@@ -105,7 +135,7 @@ impl Mirror {
     pub fn lay_rest(&self, world: &mut World) {
         let plan = &self.plan;
         let mut listed = plan.simulates().chain(plan.proxies.iter().map(|record| record.entity)).collect::<Vec<_>>();
-        listed.push(plan.own);
+        listed.extend(&plan.own);
         let gone: Vec<EntityId> =
             world.vehicles().map(|(entity, _)| entity).filter(|entity| !listed.contains(entity)).collect();
         gone.into_iter().for_each(|entity| world.remove_vehicle(entity));
@@ -150,12 +180,13 @@ impl Mirror {
         }
     }
 
-    /// What is simulated in the local world beside the own car, and the loose pieces in reach, by rising entity: to be held
-    /// against a later word.
+    /// What is simulated in the local world beside the own car and its trailer, and the loose pieces in reach, by rising
+    /// entity: to be held against a later word.
     pub fn records(&self, world: &World, own: EntityId, own_motion: &Motion) -> Vec<Record> {
+        let trailer = world.hitched_to(own);
         let vehicles = world
             .vehicles()
-            .filter(|(entity, _)| *entity != own && !world.is_proxy(*entity))
+            .filter(|(entity, _)| *entity != own && Some(*entity) != trailer && !world.is_proxy(*entity))
             .map(|(entity, state)| Record::of_vehicle(entity, &state, false));
         let mut pieces: Vec<(f32, EntityId, PieceState)> = world
             .loose_pieces()

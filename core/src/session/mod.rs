@@ -211,7 +211,7 @@ impl Player for Session {
 
     fn drawn(&self, out: &mut Vec<DrawnRow>) {
         out.extend(self.frame.own.iter().map(|own| own.row(true)));
-        out.extend(self.frame.others.iter().map(|other| other.row(false)));
+        out.extend(self.frame.trailer.iter().chain(&self.frame.others).map(|other| other.row(false)));
     }
 
     fn poll_note(&mut self) -> Option<Note> {

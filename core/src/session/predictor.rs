@@ -38,8 +38,17 @@ struct Tick {
     /// The own car after it, as it would travel, and as it is.
     own: Record,
     motion: Motion,
+    /// The same of its trailer.
+    trailer: Option<(Record, Motion)>,
     /// The others that were simulated, and the loose pieces in reach, after it.
     near: Vec<Record>,
+}
+
+impl Tick {
+    /// Whether the own car and its trailer came out as the authority says.
+    fn agrees_with(&self, own: &Record, trailer: Option<&Record>) -> bool {
+        self.own == *own && self.trailer.as_ref().map(|(record, _)| record) == trailer
+    }
 }
 
 /// What came of holding the authority's word against the prediction.
@@ -102,6 +111,11 @@ impl Predictor {
     /// The newest client tick that was predicted.
     pub fn present(&self) -> Option<Seq> {
         self.ticks.back().map(|tick| tick.seq)
+    }
+
+    /// The own car's trailer after a client tick, where it has one and that is remembered.
+    pub fn trailer_motion_at(&self, seq: Seq) -> Option<&Motion> {
+        self.tick_at(seq)?.trailer.as_ref().map(|(_, motion)| motion)
     }
 
     /// The own car after a client tick, where that is remembered.
@@ -173,14 +187,15 @@ impl Predictor {
             Some(tick) => {
                 let lead_ticks = self.lead_over(acknowledged);
                 let plan = Mirror::plan(snapshot, own, lead_ticks);
-                let agrees =
-                    tick.own == *own && plan.agrees_with(&tick.near) && !self.mirror.simulates_others_than(&plan);
+                let agrees = tick.agrees_with(own, snapshot.own_trailer())
+                    && plan.agrees_with(&tick.near)
+                    && !self.mirror.simulates_others_than(&plan);
                 self.mirror.adopt(plan);
                 if agrees && !tuning.faults.always_rewind {
                     self.mirror.lay_rest(&mut self.world);
                     Outcome::Stood
                 } else {
-                    self.rewind(own, acknowledged, tuning);
+                    self.rewind(snapshot, own, acknowledged, tuning);
                     Outcome::Rewound
                 }
             }
@@ -217,13 +232,14 @@ impl Predictor {
     }
 
     /// Brings the world back to the acknowledged tick, lays the word over it, and runs the ticks since again.
-    fn rewind(&mut self, own: &Record, acknowledged: Seq, tuning: &Tuning) {
-        if tuning.faults.rewind_poses_only {
-            self.world.place_vehicle(own.entity, &vehicle_of(own), false);
-        } else {
+    fn rewind(&mut self, snapshot: &Snapshot, own: &Record, acknowledged: Seq, tuning: &Tuning) {
+        if !tuning.faults.rewind_poses_only {
             self.restore(acknowledged);
-            if self.encode_own().as_ref() != Some(own) {
-                self.world.place_vehicle(own.entity, &vehicle_of(own), false);
+        }
+        for told in std::iter::once(own).chain(snapshot.own_trailer()) {
+            let here = self.look_at(told.entity).map(|(record, _)| record);
+            if tuning.faults.rewind_poses_only || here.as_ref() != Some(told) {
+                self.world.place_vehicle(told.entity, &vehicle_of(told), false);
             }
         }
         self.mirror.lay_all(&mut self.world);
@@ -246,7 +262,9 @@ impl Predictor {
         }
         self.stop();
         self.own = Some(own.entity);
-        self.world.place_vehicle(own.entity, &vehicle_of(own), false);
+        for told in std::iter::once(own).chain(snapshot.own_trailer()) {
+            self.world.place_vehicle(told.entity, &vehicle_of(told), false);
+        }
         let later = given.iter().filter(|(seq, _)| seq.is_newer_than(acknowledged));
         self.mirror.adopt(Mirror::plan(snapshot, own, later.clone().count() as u32));
         self.mirror.lay_all(&mut self.world);
@@ -279,9 +297,10 @@ impl Predictor {
     }
 
     fn push_tick(&mut self, seq: Seq, input: Input) {
-        if let (Some(own), Some(state)) = (self.encode_own(), self.own_state()) {
-            let near = self.mirror.records(&self.world, own.entity, &state.motion);
-            self.ticks.push_back(Tick { seq, input, own, motion: state.motion, near });
+        if let Some((own, motion)) = self.own.and_then(|own| self.look_at(own)) {
+            let near = self.mirror.records(&self.world, own.entity, &motion);
+            let trailer = self.world.hitched_to(own.entity).and_then(|trailer| self.look_at(trailer));
+            self.ticks.push_back(Tick { seq, input, own, motion, trailer, near });
         }
     }
 
@@ -312,9 +331,10 @@ impl Predictor {
         }
     }
 
-    fn encode_own(&self) -> Option<Record> {
-        let own = self.own?;
-        self.world.vehicle(own).map(|state| Record::of_vehicle(own, &state, true))
+    /// A vehicle as it would travel in full floats, and where it is.
+    fn look_at(&self, entity: EntityId) -> Option<(Record, Motion)> {
+        let state = self.world.vehicle(entity)?;
+        Some((Record::of_vehicle(entity, &state, true), state.motion))
     }
 
     fn tick_at(&self, seq: Seq) -> Option<&Tick> {

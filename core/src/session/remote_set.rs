@@ -22,7 +22,7 @@ impl RemoteSet {
         &mut self,
         snapshot: &Snapshot,
         news: &News,
-        own: Option<EntityId>,
+        own: &[EntityId],
         tuning: &Tuning,
         notes: &mut impl Extend<Note>,
     ) {
@@ -36,11 +36,11 @@ impl RemoteSet {
                 self.buffers.remove(&key(*entity));
             }
         }
-        if let Some(own) = own {
-            self.buffers.remove(&key(own));
+        for own in own {
+            self.buffers.remove(&key(*own));
         }
         let filled_in = snapshot.records.iter().filter(|_| tuning.faults.fill_in_samples).map(|record| record.entity);
-        for entity in news.measured.iter().copied().chain(filled_in).filter(|entity| Some(*entity) != own) {
+        for entity in news.measured.iter().copied().chain(filled_in).filter(|entity| !own.contains(entity)) {
             let Some(record) = snapshot.of(entity) else {
                 continue;
             };

@@ -193,6 +193,8 @@ components! {
         owner: u16,
         /// The spawn or parking place it came from, where a reset puts it back.
         home: u16,
+        /// What hangs on it or it hangs on: the other's entity index, counted from 1; [`NO_HITCH`] for nothing.
+        hitched: u16,
     }
 
     /// What the driver holds in this tick, on the input's grid.
@@ -260,3 +262,14 @@ components! {
 
 /// [`Vehicle::owner`] of a vehicle that nobody drives.
 pub const NO_OWNER: u16 = u16::MAX;
+
+/// [`Vehicle::hitched`] of a vehicle that stands alone: the default, so that an empty row is hitched to nothing.
+pub const NO_HITCH: u16 = 0;
+
+impl Vehicle {
+    /// The entity index of what it is hitched to.
+    #[must_use]
+    pub fn hitched_index(&self) -> Option<u16> {
+        self.hitched.checked_sub(1)
+    }
+}

@@ -10,6 +10,7 @@
 //! | `physics` | Rapier behind a face of slots |
 //! | `vehicle/` | springs, tyres, engine, the classes |
 //! | `pieces` | light pieces: standing, torn loose, planted again |
+//! | `hitch`, `trailer` | who hangs on whom; trailers given and taken |
 //! | `crash` | blows above a threshold |
 //! | `command`, `event` | what goes in beside inputs, what comes out beside columns |
 //! | `overlay` | the authority's word laid over a session's world |
@@ -24,12 +25,14 @@ mod crash;
 mod digest;
 mod event;
 pub mod golden;
+mod hitch;
 mod observe;
 mod overlay;
 mod physics;
 mod pieces;
 mod save;
 mod store;
+mod trailer;
 mod vehicle;
 mod world;
 
@@ -37,14 +40,14 @@ mod world;
 mod tests;
 
 pub use command::{Command, CommandError};
-pub use component::{Condition, Controls, Drive, Motion, NO_OWNER, Value, Vehicle};
+pub use component::{Condition, Controls, Drive, Motion, NO_HITCH, NO_OWNER, Value, Vehicle};
 pub use crash::IMPACT_MIN_MPS;
 pub use digest::{Difference, Digest, Locator, component_names};
 pub use event::Event;
 pub use overlay::{PieceState, VehicleState};
 pub use pieces::{FIRST_PIECE_INDEX, piece_entity, piece_of};
 pub use save::{KeyframeError, Save};
-pub use vehicle::{CLASSES, Class, ClassError, REACH_MOST_M};
+pub use vehicle::{CLASSES, Class, ClassError, REACH_MOST_M, Tow};
 pub use world::{Role, World};
 
 /// The version of the physics. It decides bits as the rules themselves do.

@@ -1,6 +1,7 @@
 //! What may be read of a world.
 
 use super::event::Event;
+use super::hitch;
 use super::overlay::{PieceState, VehicleState};
 use super::physics::Pool;
 use super::pieces::piece_entity;
@@ -65,6 +66,14 @@ impl World {
     #[must_use]
     pub fn car_of(&self, client: ClientId) -> Option<EntityId> {
         let row = self.row_of_client(client)?;
+        let slot = self.store.vehicles().slot[row];
+        Some(EntityId::new(slot.index, slot.generation))
+    }
+
+    /// What a vehicle pulls, or is pulled by.
+    #[must_use]
+    pub fn hitched_to(&self, entity: EntityId) -> Option<EntityId> {
+        let row = hitch::partner_of(&self.store.vehicles(), self.row_of_vehicle(entity)?)?;
         let slot = self.store.vehicles().slot[row];
         Some(EntityId::new(slot.index, slot.generation))
     }

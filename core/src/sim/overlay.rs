@@ -7,7 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::component::{Condition, Controls, Drive, Motion, NO_OWNER, Piece, Slot, Vehicle, Wheels};
+use super::component::{Condition, Controls, Drive, Motion, Piece, Slot, Vehicle, Wheels};
+use super::hitch;
 use super::physics::{Physics, Pool};
 use super::pieces;
 use super::store::Store;
@@ -92,7 +93,7 @@ impl World {
             self.physics.activate(Pool::Vehicles, row, &class.hull());
         }
         self.physics.set_simulated(Pool::Vehicles, row, !proxy);
-        self.physics.set_can_sleep(Pool::Vehicles, row, state.vehicle.owner == NO_OWNER);
+        self.physics.set_can_sleep(Pool::Vehicles, row, !hitch::has_driver(&state.vehicle));
         self.physics.set_motion(Pool::Vehicles, row, &state.motion);
         let vehicles = self.store.vehicles_mut();
         vehicles.slot[row] = Slot { alive: true, index: entity.index, generation: entity.generation, proxy };

@@ -18,6 +18,10 @@ use crate::level::Level;
 use crate::units::TICK_SECONDS;
 use crate::units::math::{Pose, Quat, Vec3};
 
+mod hitches;
+
+pub use hitches::Hitch;
+
 /// Gravity in m/s².
 pub const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 
@@ -92,6 +96,7 @@ pub struct PhysicsKeyframe {
     narrow_phase: NarrowPhase,
     bodies: RigidBodySet,
     colliders: Vec<Collider>,
+    impulse_joints: ImpulseJointSet,
 }
 
 /// The bodies of a world, by pool and place.
@@ -303,6 +308,20 @@ impl Physics {
         }
     }
 
+    /// Whether a hull would touch nothing of the level at a pose.
+    pub fn has_room(&self, hull: &Hull, pose: &Pose) -> bool {
+        let state = &self.state;
+        let of_the_level = InteractionGroups::new(Group::ALL, STATIC_GROUP, InteractionTestMode::And);
+        let query = state.broad_phase.as_query_pipeline(
+            state.narrow_phase.query_dispatcher(),
+            &state.bodies,
+            &state.colliders,
+            QueryFilter::default().groups(of_the_level),
+        );
+        let shape = Cuboid::new(hull.half);
+        query.intersect_shape(*pose * Pose::from_translation(hull.centre), &shape).next().is_none()
+    }
+
     /// Whether the body in a place touched anything in the last step.
     pub fn in_contact(&self, pool: Pool, row: usize) -> bool {
         let (_, collider) = self.handles(pool, row);
@@ -357,6 +376,13 @@ impl Physics {
     /// Puts back what [`Physics::save`] gave.
     pub fn restore(&mut self, saved: &PhysicsState) {
         self.state = saved.clone();
+        self.forget_joint_plans();
+    }
+
+    /// The pipeline keeps its arrangement of the joints for as long as the joint set's count of changes stays the same.
+    /// After a restore that count is one of another past, which may by chance be equal.
+    fn forget_joint_plans(&mut self) {
+        self.pipeline = PhysicsPipeline::new();
     }
 
     /// What a keyframe needs beside the level.
@@ -367,6 +393,7 @@ impl Physics {
             narrow_phase: self.state.narrow_phase.clone(),
             bodies: self.state.bodies.clone(),
             colliders: self.own_colliders().map(|handle| self.state.colliders[handle].clone()).collect(),
+            impulse_joints: self.state.impulse_joints.clone(),
         }
     }
 
@@ -400,7 +427,9 @@ impl Physics {
         physics.state.broad_phase = keyframe.broad_phase;
         physics.state.narrow_phase = keyframe.narrow_phase;
         physics.state.bodies = keyframe.bodies;
+        physics.state.impulse_joints = keyframe.impulse_joints;
         physics.state.ccd = CCDSolver::new();
+        physics.forget_joint_plans();
         Some(physics)
     }
 

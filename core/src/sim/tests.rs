@@ -14,6 +14,7 @@ mod crash;
 mod digest;
 mod overlay;
 mod pieces;
+mod trailer;
 mod vehicle;
 mod world;
 

@@ -6,13 +6,13 @@
 use std::sync::Arc;
 
 use super::command::Command;
-use super::component::{Condition, Controls, Drive, Motion, NO_OWNER, Slot, Vehicle};
+use super::component::{Condition, Controls, Drive, Motion, NO_HITCH, NO_OWNER, Slot, Vehicle};
 use super::event::Event;
 use super::physics::{Physics, Pool};
 use super::pieces::{self, PieceGrid};
 use super::store::{Capacity, Store, StoreSave};
 use super::vehicle::{self, CLASSES, Driven, Ground};
-use super::{crash, overlay};
+use super::{crash, hitch, overlay};
 use crate::input::{Input, Keys};
 use crate::level::Level;
 use crate::units::math::{Vec3, yaw_rotation};
@@ -39,11 +39,11 @@ impl Role {
         Capacity { vehicles: self.vehicle_rows(), loose, pieces: level.data().light_pieces.len() }
     }
 
-    /// How many vehicles such a world holds: the authority's 64 driven ones and as many parked as a level may have at half
-    /// that; a session's, those in reach of one player.
+    /// How many vehicles such a world holds: the authority's 64 driven ones, as many parked as a level may have, and as many
+    /// again that are pulled; a session's, those in reach of one player.
     pub(super) fn vehicle_rows(self) -> usize {
         match self {
-            Role::Authority => 128,
+            Role::Authority => 192,
             Role::Session => 24,
         }
     }
@@ -112,6 +112,8 @@ impl World {
             self.run(*command);
         }
         self.hold(inputs);
+        hitch::hold(&mut self.store);
+        hitch::follow(&self.store, &mut self.physics);
         self.drive_vehicles();
         pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);
         let before = self.velocities();
@@ -132,12 +134,13 @@ impl World {
             Command::Join { client } => self.join(client),
             Command::Leave { client } => {
                 if let Some(row) = self.row_of_client(client) {
+                    self.take_trailer(row);
                     overlay::empty_vehicle(&mut self.store, &mut self.physics, row);
                 }
             }
             Command::Reset { client } => {
                 if let Some(row) = self.row_of_client(client) {
-                    self.put_home(row);
+                    self.reset(row);
                 }
             }
             Command::ResetLevel => self.reset_level(),
@@ -177,26 +180,42 @@ impl World {
     }
 
     fn place_car(&mut self, row: usize, home: u16, owner: u16) {
-        let class = &CLASSES[0];
+        self.fill_row(row, Vehicle { class: 0, owner, home, hitched: NO_HITCH });
+        self.put_home(row);
+    }
+
+    /// Gives a row its next tenant. Where it is and how it is driven is told next, by [`World::put_whole`].
+    pub(super) fn fill_row(&mut self, row: usize, vehicle: Vehicle) {
         let generation = self.store.vehicles().slot[row].generation.wrapping_add(1);
-        self.physics.activate(Pool::Vehicles, row, &class.hull());
+        self.physics.activate(Pool::Vehicles, row, &CLASSES[usize::from(vehicle.class)].hull());
         let vehicles = self.store.vehicles_mut();
         vehicles.slot[row] = Slot { alive: true, index: row as u16, generation, proxy: false };
-        vehicles.vehicle[row] = Vehicle { class: 0, owner, home };
+        vehicles.vehicle[row] = vehicle;
+    }
+
+    /// Puts a car back where it came from, and its trailer straight behind it.
+    fn reset(&mut self, row: usize) {
         self.put_home(row);
+        self.put_trailer(row);
     }
 
     /// Puts a car back where it came from, whole and at rest.
     fn put_home(&mut self, row: usize) {
-        let vehicles = self.store.vehicles();
-        let (vehicle, slot) = (vehicles.vehicle[row], vehicles.slot[row]);
+        let vehicle = self.store.vehicles().vehicle[row];
         let class = &CLASSES[usize::from(vehicle.class)];
         let (position, yaw_rad) = self.home(vehicle.home);
         let ground = self.level.ground_height(position.x, position.z).unwrap_or(position.y - class.ride_height_m());
         let lifted = Vec3::new(position.x, position.y.max(ground + class.ride_height_m()), position.z);
-        let motion = Motion { position: lifted, rotation: yaw_rotation(yaw_rad), ..Motion::default() };
+        self.put_whole(row, &Motion { position: lifted, rotation: yaw_rotation(yaw_rad), ..Motion::default() });
+    }
+
+    /// Puts a vehicle somewhere else, whole.
+    pub(super) fn put_whole(&mut self, row: usize, motion: &Motion) {
+        let vehicles = self.store.vehicles();
+        let (vehicle, slot, motion) = (vehicles.vehicle[row], vehicles.slot[row], *motion);
+        let class = &CLASSES[usize::from(vehicle.class)];
         self.physics.set_motion(Pool::Vehicles, row, &motion);
-        self.physics.set_can_sleep(Pool::Vehicles, row, vehicle.owner == NO_OWNER);
+        self.physics.set_can_sleep(Pool::Vehicles, row, !hitch::has_driver(&vehicle));
         let vehicles = self.store.vehicles_mut();
         vehicles.motion[row] = motion;
         vehicles.controls[row] = Controls::default();
@@ -213,9 +232,11 @@ impl World {
         let (Some(old), Some(new)) = (CLASSES.get(usize::from(from)), CLASSES.get(usize::from(to))) else {
             return;
         };
-        if from == to {
+        if from == to || !new.drives() {
             return;
         }
+        self.take_trailer(row);
+        let vehicles = self.store.vehicles();
         let mut motion = vehicles.motion[row];
         let taller_m = new.ride_height_m() - old.ride_height_m();
         let deeper_m = new.depth_m(motion.rotation) - old.depth_m(motion.rotation);
@@ -228,6 +249,7 @@ impl World {
         let condition = &mut vehicles.condition[row];
         condition.health *= new.health / old.health;
         condition.reset_wait_ticks = RESET_WAIT_TICKS;
+        self.put_trailer(row);
     }
 
     /// Position and heading of a spawn or, numbered after them, of a parking place.
@@ -250,13 +272,18 @@ impl World {
                 pieces::plant(&self.level, &mut self.store, &mut self.physics, piece);
             }
         }
-        for row in 0..self.store.vehicles().slot.len() {
-            if self.store.vehicles().slot[row].alive {
-                let slot = &mut self.store.vehicles_mut().slot[row];
-                slot.generation = slot.generation.wrapping_add(1);
-                self.put_home(row);
-            }
+        let rows: Vec<usize> =
+            (0..self.store.vehicles().slot.len()).filter(|row| self.store.vehicles().slot[*row].alive).collect();
+        for row in &rows {
+            let slot = &mut self.store.vehicles_mut().slot[*row];
+            slot.generation = slot.generation.wrapping_add(1);
         }
+        // Every car first: where they stand decides which trailer has room.
+        let drives =
+            |world: &World, row: usize| CLASSES[usize::from(world.store.vehicles().vehicle[row].class)].drives();
+        let cars: Vec<usize> = rows.into_iter().filter(|row| drives(self, *row)).collect();
+        cars.iter().for_each(|row| self.put_home(*row));
+        cars.iter().for_each(|row| self.put_trailer(*row));
     }
 
     /// Lets each client's car hold what the client does, and runs the presses that are the authority's.
@@ -285,13 +312,13 @@ impl World {
         if vehicles.condition[row].reset_wait_ticks > 0 {
             return;
         }
-        let class = usize::from(vehicles.vehicle[row].class);
+        let class = vehicles.vehicle[row].class;
         if keys.holds(Keys::RESET_LEVEL) {
             self.reset_level();
         } else if keys.holds(Keys::RESET) {
-            self.put_home(row);
+            self.reset(row);
         } else if keys.holds(Keys::CHANGE_CLASS) {
-            self.change_class(row, ((class + 1) % CLASSES.len()) as u8);
+            self.change_class(row, next_driven(class));
         }
     }
 
@@ -312,7 +339,7 @@ impl World {
             let mut driven = Driven {
                 class: &CLASSES[usize::from(vehicles.vehicle[row].class)],
                 controls: &vehicles.controls[row],
-                has_driver: vehicles.vehicle[row].owner != NO_OWNER,
+                has_driver: hitch::has_driver(&vehicles.vehicle[row]),
                 drive: &mut vehicles.drive[row],
                 wheels: &mut vehicles.wheels[row],
                 condition: &vehicles.condition[row],
@@ -368,4 +395,10 @@ impl World {
         let is_it = |slot: &Slot| slot.alive && slot.index == entity.index && slot.generation == entity.generation;
         self.store.vehicles().slot.iter().position(is_it)
     }
+}
+
+/// The next class of the table, round it, that can be driven.
+fn next_driven(class: u8) -> u8 {
+    let after = (1..=CLASSES.len()).map(|step| (usize::from(class) + step) % CLASSES.len());
+    after.into_iter().find(|row| CLASSES[*row].drives()).map_or(class, |row| row as u8)
 }

@@ -21,10 +21,20 @@ impl Snapshot {
         self.records.binary_search_by_key(&index, |record| record.entity.index).ok().map(|at| &self.records[at])
     }
 
-    /// The record of what the snapshot's reader controls: it alone travels in full floats.
+    /// The record of what the snapshot's reader controls: of those in full floats the one that has an owner.
     #[must_use]
     pub fn own(&self) -> Option<&Record> {
-        self.records.iter().find(|record| record.form == Form::OwnVehicle)
+        self.exact().find(|record| record.is_owned())
+    }
+
+    /// The record of what hangs on it.
+    #[must_use]
+    pub fn own_trailer(&self) -> Option<&Record> {
+        self.exact().find(|record| !record.is_owned())
+    }
+
+    fn exact(&self) -> impl Iterator<Item = &Record> {
+        self.records.iter().filter(|record| record.form == Form::OwnVehicle)
     }
 
     /// The record of an entity.
@@ -34,10 +44,12 @@ impl Snapshot {
     }
 }
 
-/// Takes the world as it is: every vehicle and every loose piece, `own` in full floats.
+/// Takes the world as it is: every vehicle and every loose piece, `own` and its trailer in full floats.
 #[must_use]
 pub fn capture(world: &World, own: Option<EntityId>) -> Snapshot {
-    let vehicles = world.vehicles().map(|(entity, state)| Record::of_vehicle(entity, &state, own == Some(entity)));
+    let exact = [own, own.and_then(|own| world.hitched_to(own))];
+    let vehicles =
+        world.vehicles().map(|(entity, state)| Record::of_vehicle(entity, &state, exact.contains(&Some(entity))));
     let pieces = world.loose_pieces().map(|(entity, state)| Record::of_piece(entity, &state));
     let records: Vec<Record> = vehicles.chain(pieces).collect();
     assert!(

@@ -8,7 +8,7 @@ use crate::wire::{Fault, Reader, Wire, WireError, Writer};
 pub enum Form {
     /// A vehicle, on the grid.
     Vehicle,
-    /// A vehicle in full floats: the reader's own.
+    /// A vehicle in full floats: the reader's own, and what it tows.
     OwnVehicle,
     /// A loose piece, on the grid.
     Piece,
@@ -41,14 +41,14 @@ impl Form {
     pub fn groups(self) -> &'static [(Group, usize)] {
         match self {
             Form::Vehicle => &[
-                (Group::Identity, 5),
+                (Group::Identity, 7),
                 (Group::Pose, 16),
                 (Group::Motion, 13),
                 (Group::Drive, 8),
                 (Group::Condition, 1),
             ],
             Form::OwnVehicle => &[
-                (Group::Identity, 5),
+                (Group::Identity, 7),
                 (Group::Pose, 28),
                 (Group::Motion, 25),
                 (Group::Drive, 27),

@@ -2,7 +2,7 @@
 
 use super::form::{Form, Group};
 use super::grid;
-use crate::sim::{CLASSES, Condition, Controls, Drive, Motion, PieceState, Vehicle, VehicleState};
+use crate::sim::{CLASSES, Condition, Controls, Drive, Motion, NO_OWNER, PieceState, Vehicle, VehicleState};
 use crate::units::EntityId;
 use crate::wire::{Fault, Reader, Wire, WireError, Writer};
 
@@ -29,7 +29,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A vehicle on the grid or, for its own driver, in full floats.
+    /// A vehicle on the grid or, for its own driver and with what it tows, in full floats.
     #[must_use]
     pub fn of_vehicle(entity: EntityId, state: &VehicleState, own: bool) -> Record {
         let form = if own { Form::OwnVehicle } else { Form::Vehicle };
@@ -64,6 +64,12 @@ impl Record {
             State::Vehicle(state) => Some(state),
             State::Piece(_) => None,
         }
+    }
+
+    /// Whether it is a vehicle that a client drives.
+    #[must_use]
+    pub fn is_owned(&self) -> bool {
+        self.vehicle().is_some_and(|state| state.vehicle.owner != NO_OWNER)
     }
 
     /// Where it is and how it moves.
@@ -189,6 +195,7 @@ fn put_vehicle(writer: &mut Writer, state: &VehicleState, exact: bool) {
     vehicle.class.write(writer);
     vehicle.owner.write(writer);
     vehicle.home.write(writer);
+    vehicle.hitched.write(writer);
     put_motion(writer, motion, exact);
     // The throttle of another's car does not travel: between snapshots it coasts, holding its wheel and its handbrake.
     grid::put_axis(writer, controls.steer);
@@ -214,7 +221,7 @@ fn put_vehicle(writer: &mut Writer, state: &VehicleState, exact: bool) {
 
 fn get_vehicle(reader: &mut Reader<'_>, exact: bool) -> Result<VehicleState, WireError> {
     let here = reader.clone();
-    let vehicle = Vehicle { class: reader.get()?, owner: reader.get()?, home: reader.get()? };
+    let vehicle = Vehicle { class: reader.get()?, owner: reader.get()?, home: reader.get()?, hitched: reader.get()? };
     if usize::from(vehicle.class) >= CLASSES.len() {
         return Err(here.refuse(Fault::Value("no vehicle has this class")));
     }

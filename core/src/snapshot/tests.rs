@@ -75,7 +75,12 @@ fn motion(dice: &mut SplitMix64) -> Motion {
 
 fn vehicle(dice: &mut SplitMix64) -> VehicleState {
     VehicleState {
-        vehicle: Vehicle { class: 0, owner: dice.next_u64() as u16, home: dice.next_u64() as u16 },
+        vehicle: Vehicle {
+            class: 0,
+            owner: dice.next_u64() as u16,
+            home: dice.next_u64() as u16,
+            hitched: dice.next_u64() as u16,
+        },
         motion: motion(dice),
         controls: Controls {
             drive: dice.between(-1.0, 1.0),
@@ -289,7 +294,8 @@ fn whatever_is_lost_every_frame_shown_is_the_authoritys_and_every_event_is_told_
 #[test]
 fn two_groups_that_change_in_different_frames_both_arrive_though_one_frame_is_lost() {
     let entity = EntityId::new(4, 1);
-    let mut state = VehicleState { vehicle: Vehicle { class: 0, owner: 7, home: 7 }, ..VehicleState::default() };
+    let mut state =
+        VehicleState { vehicle: Vehicle { class: 0, owner: 7, home: 7, hitched: 0 }, ..VehicleState::default() };
     let record = |state: &VehicleState| vec![Record::of_vehicle(entity, state, false)];
     let (mut encoder, mut reader) = (SnapshotEncoder::default(), SnapshotReader::default());
     let first = encode(&mut encoder, &snapshot(3, record(&state))).1;

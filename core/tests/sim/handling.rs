@@ -7,16 +7,19 @@ use std::sync::Arc;
 
 use tacho_core::input::{Input, Keys};
 use tacho_core::level::{Ground, Level, LevelData, Piece, PieceKind, Rotation, Shape, Spawn, Surface};
-use tacho_core::sim::{CLASSES, NO_OWNER, Role, VehicleState, World};
+use tacho_core::sim::{CLASSES, Class, NO_OWNER, Role, Vehicle, VehicleState, World};
 use tacho_core::units::math::{AXLE, FORWARD, UP, Vec3, axis_rotation};
-use tacho_core::units::{ClientId, TICK_RATE_HZ};
+use tacho_core::units::{ClientId, EntityId, TICK_RATE_HZ};
 
 use crate::stage::{self, CAR};
+use crate::trailers;
 
 const KMH_MPS: f32 = 1.0 / 3.6;
 /// Half the plate, in metres.
 const HALF_M: f32 = 2000.0;
 const NO_KEYS: Keys = Keys(0);
+/// What hangs on [`CAR`].
+const TRAILER: EntityId = EntityId::new(100, 1);
 
 fn plate(pieces: Vec<Piece>) -> Arc<Level> {
     stage::compiled(LevelData {
@@ -24,6 +27,11 @@ fn plate(pieces: Vec<Piece>) -> Arc<Level> {
         spawns: vec![Spawn { position: Vec3::new(1900.0, 0.5, 1900.0), yaw_rad: 0.0 }],
         ..LevelData::bare("plate", "Plate", Ground::Flat { half_x_m: HALF_M, half_z_m: HALF_M }, Surface::Asphalt)
     })
+}
+
+/// The classes that can be driven, with their rows: one that is only pulled does nothing alone.
+fn driven() -> impl Iterator<Item = (usize, &'static Class)> {
+    CLASSES.iter().enumerate().filter(|(_, class)| class.drives())
 }
 
 /// A vehicle of a class in a world of its own.
@@ -41,6 +49,22 @@ impl Drive {
         Drive::from(level, &state)
     }
 
+    /// The same of the class that pulls, with its trailer straight behind it.
+    fn begin_hitched(level: &Arc<Level>, z_m: f32, speed_mps: f32) -> Drive {
+        let tractor = trailers::tractor();
+        let mut cab = Drive::begin(level, usize::from(tractor), z_m, speed_mps).state();
+        let tow = CLASSES[usize::from(tractor)].tows.as_ref().expect("it pulls");
+        let mut trailer = cab;
+        let row = CLASSES.iter().position(|class| class.name == tow.class).expect("the table checks it");
+        let position = tow.straight_behind(cab.motion.position, cab.motion.rotation);
+        trailer.vehicle = Vehicle { class: row as u8, owner: NO_OWNER, home: 0, hitched: CAR.index + 1 };
+        trailer.motion.position = position;
+        cab.vehicle.hitched = TRAILER.index + 1;
+        let mut drive = Drive::from(level, &cab);
+        assert!(drive.world.place_vehicle(TRAILER, &trailer, false));
+        drive
+    }
+
     fn from(level: &Arc<Level>, state: &VehicleState) -> Drive {
         let mut world = World::new(level.clone(), Role::Session);
         assert!(world.place_vehicle(CAR, state, false));
@@ -49,6 +73,14 @@ impl Drive {
 
     fn state(&self) -> VehicleState {
         self.world.vehicle(CAR).expect("nobody takes it away")
+    }
+
+    /// Puts all of it back by the length of the plate, but for its margins.
+    fn move_back(&mut self) {
+        for (entity, mut state) in self.world.vehicles().collect::<Vec<_>>() {
+            state.motion.position.z -= 2.0 * (HALF_M - 100.0);
+            self.world.place_vehicle(entity, &state, false);
+        }
     }
 
     fn tick(&mut self, drive: f32, steer: f32, keys: Keys) -> VehicleState {
@@ -61,34 +93,44 @@ fn speed_mps(state: &VehicleState) -> f32 {
     state.motion.velocity.dot(state.motion.rotation * FORWARD)
 }
 
+/// Makes a drive that begins at this z, in metres, and speed, in m/s.
+type Begin<'a> = &'a dyn Fn(f32, f32) -> Drive;
+
+/// The first columns of a row.
+fn figures(name: &str, begin: Begin) -> String {
+    let (to_100_s, top_kmh) = full_throttle(begin);
+    let to_100_s = to_100_s.map_or("-".into(), |seconds| format!("{seconds:.1}"));
+    let (braking_m, circle_m) = (braking_m(begin), turning_circle_m(begin));
+    format!("{name:10} {to_100_s:>7}  {braking_m:>7.1}  {circle_m:>8.1}  {top_kmh:>8.0}")
+}
+
 /// Seconds from rest to 100 km/h, and km/h after a minute.
-fn full_throttle(level: &Arc<Level>, class: usize) -> (Option<f32>, f32) {
-    let mut drive = Drive::begin(level, class, 100.0 - HALF_M, 0.0);
+fn full_throttle(begin: Begin) -> (Option<f32>, f32) {
+    let mut drive = begin(100.0 - HALF_M, 0.0);
     let mut to_100_s = None;
     for tick in 1..=60 * TICK_RATE_HZ {
-        let mut state = drive.tick(1.0, 0.0, NO_KEYS);
+        let state = drive.tick(1.0, 0.0, NO_KEYS);
         if speed_mps(&state) >= 100.0 * KMH_MPS {
             to_100_s.get_or_insert(tick as f32 / TICK_RATE_HZ as f32);
         }
         if state.motion.position.z > HALF_M - 100.0 {
-            state.motion.position.z = 100.0 - HALF_M;
-            drive.world.place_vehicle(CAR, &state, false);
+            drive.move_back();
         }
     }
     (to_100_s, speed_mps(&drive.state()) / KMH_MPS)
 }
 
 /// Metres from 100 km/h to rest.
-fn braking_m(level: &Arc<Level>, class: usize) -> f32 {
-    let mut drive = Drive::begin(level, class, 0.0, 100.0 * KMH_MPS);
+fn braking_m(begin: Begin) -> f32 {
+    let mut drive = begin(0.0, 100.0 * KMH_MPS);
     while speed_mps(&drive.tick(-1.0, 0.0, NO_KEYS)) > 1.0 {}
     drive.state().motion.position.z
 }
 
 /// Diameter of the circle on full lock at 10 km/h, in metres.
-fn turning_circle_m(level: &Arc<Level>, class: usize) -> f32 {
+fn turning_circle_m(begin: Begin) -> f32 {
     let target_mps = 10.0 * KMH_MPS;
-    let mut drive = Drive::begin(level, class, 0.0, target_mps);
+    let mut drive = begin(0.0, target_mps);
     let mut xs = Vec::new();
     for tick in 0..30 * TICK_RATE_HZ {
         let wanted = (0.5 * (target_mps - speed_mps(&drive.state()))).clamp(-0.3, 1.0);
@@ -154,19 +196,16 @@ fn wall_holds(level: &Arc<Level>, class: usize) -> bool {
 fn each_class_drives_as_its_kind_does() {
     let (open, walled) = (plate(vec![]), plate(vec![wall()]));
     let mut table = "class      0-100 s  100-0 m  circle m  top km/h  drift deg  stun  up    25 cm wall\n".to_string();
-    for (row, class) in CLASSES.iter().enumerate() {
-        let (to_100_s, top_kmh) = full_throttle(&open, row);
-        let to_100_s = to_100_s.map_or("-".into(), |seconds| format!("{seconds:.1}"));
+    for (row, class) in driven() {
         let (stun_ticks, up) = landing(&open, row);
         table += &format!(
-            "{:10} {to_100_s:>7}  {:>7.1}  {:>8.1}  {top_kmh:>8.0}  {:>9.0}  {stun_ticks:>4}  {up:.2}  {}\n",
-            class.name,
-            braking_m(&open, row),
-            turning_circle_m(&open, row),
+            "{}  {:>9.0}  {stun_ticks:>4}  {up:.2}  {}\n",
+            figures(&class.name, &|z_m, speed_mps| Drive::begin(&open, row, z_m, speed_mps)),
             drift_deg(&open, row),
             if wall_holds(&walled, row) { "holds" } else { "is passed" },
         );
     }
+    table += &figures("+ trailer", &|z_m, speed_mps| Drive::begin_hitched(&open, z_m, speed_mps));
     insta::assert_snapshot!(table, @r"
     class      0-100 s  100-0 m  circle m  top km/h  drift deg  stun  up    25 cm wall
     sedan          6.2     40.5       9.7       187         55    60  1.00  holds
@@ -181,6 +220,7 @@ fn each_class_drives_as_its_kind_does() {
     taxi           8.2     41.1       9.1       174         29    60  1.00  holds
     muscle         4.0     38.6       9.8       260         48    60  1.00  holds
     buggy          4.6     43.5       7.6       160         33    60  1.00  holds
+    + trailer     28.5     54.2      15.6       114
     ");
 }
 
@@ -195,7 +235,7 @@ fn each_class_that_is_parked_on_a_slope_stays_there_and_sleeps() {
         surface: Surface::Asphalt,
     };
     let level = plate(vec![slab.clone()]);
-    for (row, class) in CLASSES.iter().enumerate() {
+    for (row, class) in driven() {
         let above = slope * (UP * (0.5 + class.ride_height_m()));
         let mut state = Drive::begin(&level, row, 0.0, 0.0).state();
         state.vehicle.owner = NO_OWNER;

@@ -3,7 +3,7 @@
 use tacho_core::level::generators::test_collisions;
 use tacho_core::level::{LevelData, Surface};
 use tacho_core::sim::ai::Chance;
-use tacho_core::sim::{Event, KeyframeError, Role, World};
+use tacho_core::sim::{Event, KeyframeError, NO_HITCH, Role, World};
 
 use crate::stage::{self, PileUp};
 
@@ -26,6 +26,7 @@ fn mid_crash(nth: usize) -> PileUp {
 fn a_keyframe_from_the_middle_of_a_crash_has_the_future_that_the_world_had() {
     for nth in [0, 7, 20, 40] {
         let mut first = mid_crash(nth);
+        assert!(first.world.vehicles().any(|(_, state)| state.vehicle.hitched != NO_HITCH), "there is a trailer");
         let bytes = first.world.keyframe();
         let mut fresh = first.afresh();
         // A world that has run elsewhere takes a keyframe as well as a fresh one.

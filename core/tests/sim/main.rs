@@ -13,3 +13,4 @@ mod same_digest;
 mod seams;
 mod stage;
 mod synctest;
+mod trailers;

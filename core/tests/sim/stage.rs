@@ -60,6 +60,7 @@ impl PileUp {
     pub fn commands(&self) -> Vec<Command> {
         let tick = self.world.tick().0;
         let clients = self.drivers.len() as u16;
+        let driven: Vec<u8> = (0..CLASSES.len()).filter(|row| CLASSES[*row].drives()).map(|row| row as u8).collect();
         let mut commands = Vec::new();
         if tick % 200 == 190 {
             commands.push(Command::Leave { client: ClientId((tick / 200 * 7 % u32::from(clients)) as u16) });
@@ -76,7 +77,7 @@ impl PileUp {
         if tick.is_multiple_of(30) {
             for client in (0..clients).map(ClientId) {
                 commands.push(Command::Join { client });
-                commands.push(Command::SetClass { client, class: (usize::from(client.0) % CLASSES.len()) as u8 });
+                commands.push(Command::SetClass { client, class: driven[usize::from(client.0) % driven.len()] });
             }
         }
         commands

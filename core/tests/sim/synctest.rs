@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tacho_core::level::generators::test_collisions;
 use tacho_core::level::{Level, LevelData, Spawn};
 use tacho_core::sim::ai::{Chance, steer_towards};
-use tacho_core::sim::{Command, Digest, Event, Role, Save, World};
+use tacho_core::sim::{Command, Digest, Event, NO_HITCH, Role, Save, World};
 use tacho_core::units::ClientId;
 use tacho_core::units::math::{FORWARD, Vec3, yaw_rotation};
 
@@ -34,6 +34,7 @@ struct Happened {
     plantings: usize,
     plantings_on_a_save: usize,
     most_asleep: usize,
+    ticks_hitched: usize,
     compared: usize,
 }
 
@@ -57,6 +58,7 @@ impl Happened {
         }
         let asleep = world.vehicles().filter(|(_, state)| state.motion.asleep).count();
         self.most_asleep = self.most_asleep.max(asleep);
+        self.ticks_hitched += usize::from(world.vehicles().any(|(_, state)| state.vehicle.hitched != NO_HITCH));
     }
 }
 
@@ -95,6 +97,7 @@ fn every_save_of_a_pile_up_of_23_cars_has_the_future_that_the_world_had() {
     println!("{happened:?}");
     assert!(happened.compared > 14_000, "{happened:?}");
     assert!(happened.hits > 200 && happened.knocks > 50, "too few crashes: {happened:?}");
+    assert!(happened.ticks_hitched > 1000, "no trailers: {happened:?}");
     assert!(happened.most_asleep >= 3, "no parked car slept: {happened:?}");
     assert!(happened.relocations > 23 + 8, "no resets: {happened:?}");
     assert!(happened.leaves_on_a_save >= 5 && happened.plantings_on_a_save >= 1, "no removals on a save: {happened:?}");

@@ -7,4 +7,5 @@ mod crash;
 mod ramming;
 mod scene;
 mod stalls;
+mod trailer;
 mod watching;

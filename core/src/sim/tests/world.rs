@@ -130,19 +130,17 @@ fn a_held_class_key_changes_the_class_every_half_second_round_the_table() {
     world.step(&[join(ONE)], &[]);
     let car = world.car_of(ONE).unwrap();
     let pressed = Input { keys: Keys::CHANGE_CLASS, ..Input::default() };
-    let mut class = 0;
-    for tick in 1..=30 * CLASSES.len() as u32 {
+    let driven: Vec<u8> = (0..CLASSES.len() as u8).filter(|class| CLASSES[usize::from(*class)].drives()).collect();
+    for tick in 1..=30 * driven.len() {
         world.step(&[], &[(ONE, pressed)]);
-        let next = if tick % 30 == 0 { (class + 1) % CLASSES.len() as u8 } else { class };
-        class = world.vehicle(car).unwrap().vehicle.class;
-        assert_eq!(class, next, "after {tick} ticks");
+        let class = world.vehicle(car).unwrap().vehicle.class;
+        assert_eq!(class, driven[tick / 30 % driven.len()], "after {tick} ticks");
     }
-    assert_eq!(class, 0);
 }
 
 #[test]
 fn a_change_of_class_keeps_place_speed_and_share_of_health_and_sinks_no_hull() {
-    for class in 1..CLASSES.len() as u8 {
+    for class in (1..CLASSES.len() as u8).filter(|class| CLASSES[usize::from(*class)].drives()) {
         let (mut world, car) = driven();
         let before = world.vehicle(car).unwrap();
         world.step(&[Command::SetClass { client: ONE, class }], &[]);

@@ -19,8 +19,11 @@ pub struct Class {
     pub hull_up_m: f32,
     /// Half the distance between left and right wheels, in metres.
     pub half_track_m: f32,
-    /// Distance of the front axle before the centre of mass, in metres; the rear one lies as far behind.
+    /// Half the distance between the front and the rear axle, in metres.
     pub half_base_m: f32,
+    /// How far the middle between the axles lies before the centre of mass, in metres.
+    #[serde(default)]
+    pub axle_shift_m: f32,
     /// Height of the springs' upper ends above the centre of mass, in metres.
     pub spring_up_m: f32,
     /// Length of a spring at rest, in metres.
@@ -79,9 +82,44 @@ pub struct Class {
     pub rolling_n_per_mps: f32,
     /// Health when whole, in points.
     pub health: f32,
+    /// What it pulls, where it pulls anything.
+    #[serde(default)]
+    pub tows: Option<Tow>,
+}
+
+/// What a class pulls, and how the two hang together.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tow {
+    /// Name of the class that is pulled: one without an engine.
+    pub class: String,
+    /// The hitch, from the pulling vehicle's centre of mass, in metres.
+    pub hitch: Vec3,
+    /// The same point from the pulled one's centre of mass, in metres.
+    pub towed_hitch: Vec3,
+    /// How far the pair folds to either side, in radians.
+    pub fold_rad: f32,
+    /// How far it bends up and down, in radians.
+    pub bend_rad: f32,
+    /// How far the one leans against the other, in radians.
+    pub lean_rad: f32,
+}
+
+impl Tow {
+    /// Where the pulled vehicle stands straight behind a pulling one.
+    #[must_use]
+    pub fn straight_behind(&self, position: Vec3, rotation: Quat) -> Vec3 {
+        position + rotation * (self.hitch - self.towed_hitch)
+    }
 }
 
 impl Class {
+    /// Whether anyone can drive it: a class without an engine is only ever pulled.
+    #[must_use]
+    pub fn drives(&self) -> bool {
+        self.engine_n > 0.0
+    }
+
     /// The hull as the physics wants it.
     #[must_use]
     pub fn hull(&self) -> Hull {

@@ -11,9 +11,9 @@ mod ground;
 mod table;
 mod wheels;
 
-pub use class::Class;
+pub use class::{Class, Tow};
 pub use ground::Ground;
-pub use table::{CLASSES, ClassError, REACH_MOST_M};
+pub use table::{CLASSES, ClassError, REACH_MOST_M, row_of};
 
 use super::component::{Condition, Controls, Drive, Wheels};
 use super::physics::{Physics, Pool};

@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use super::Class;
+use super::class::{Class, Tow};
 
 #[cfg(test)]
 mod tests;
@@ -35,6 +35,14 @@ pub enum ClassError {
     /// Two classes of one name.
     #[error("two classes are called {0:?}")]
     SameName(String),
+    /// A class that pulls what nobody can pull.
+    #[error("{class} tows {towed:?}, which is no class without an engine")]
+    Towed {
+        /// The class that pulls.
+        class: String,
+        /// What it pulls.
+        towed: String,
+    },
     /// A number out of its range.
     #[error("{class}: {field} is {value}; allowed is {min} to {max}")]
     Number {
@@ -65,13 +73,61 @@ fn read_table(text: &str) -> Result<Vec<Class>, ClassError> {
             return Err(ClassError::SameName(class.name.clone()));
         }
         check(class)?;
+        if let Some(tow) = &class.tows {
+            check_tow(class, tow, &classes)?;
+        }
     }
     Ok(classes)
+}
+
+/// The row of the class with this name.
+pub fn row_of(name: &str) -> Option<u8> {
+    CLASSES.iter().position(|class| class.name == name).map(|row| row as u8)
+}
+
+/// A number with its name and its range.
+type Ranged = (&'static str, f32, f32, f32);
+
+fn check_ranges(class: &Class, numbers: &[Ranged]) -> Result<(), ClassError> {
+    match numbers.iter().find(|(_, value, min, max)| !(*min..=*max).contains(value)) {
+        Some(&(field, value, min, max)) => {
+            Err(ClassError::Number { class: class.name.clone(), field, value, min, max })
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_tow(class: &Class, tow: &Tow, classes: &[Class]) -> Result<(), ClassError> {
+    let towed = classes.iter().find(|towed| towed.name == tow.class && !towed.drives());
+    let Some(towed) = towed.filter(|_| class.drives()) else {
+        return Err(ClassError::Towed { class: class.name.clone(), towed: tow.class.clone() });
+    };
+    let level_m = class.ride_height_m() + tow.hitch.y - (towed.ride_height_m() + tow.towed_hitch.y);
+    let gap_m = tow.towed_hitch.z - tow.hitch.z - towed.half.z - class.half.z;
+    check_ranges(
+        class,
+        &[
+            ("tows.hitch.x", tow.hitch.x, 0.0, 0.0),
+            ("tows.hitch.z", tow.hitch.z, -class.half.z, 0.0),
+            ("tows.towed_hitch.x", tow.towed_hitch.x, 0.0, 0.0),
+            // More than a lever of the hull's own length would lift the one end when the other brakes.
+            ("tows.towed_hitch.z", tow.towed_hitch.z, 0.0, 2.0 * towed.half.z),
+            ("height of the hitch over that of what is towed", level_m, -0.1, 0.1),
+            ("gap between the two hulls", gap_m, 0.2, 2.0),
+            ("tows.fold_rad", tow.fold_rad, 0.2, 1.4),
+            ("tows.bend_rad", tow.bend_rad, 0.1, 0.8),
+            ("tows.lean_rad", tow.lean_rad, 0.05, 0.8),
+        ],
+    )
 }
 
 fn check(class: &Class) -> Result<(), ClassError> {
     let rest_compression_m = class.spring_rest_m - (class.ride_height_m() + class.spring_up_m - class.wheel_radius_m);
     let stops_m = class.spring_rest_m - class.spring_travel_m + class.wheel_radius_m - class.spring_up_m;
+    // Without an engine at all it is a class that is only pulled.
+    let (least_n, least_w) = if class.engine_n == 0.0 { (0.0, 0.0) } else { (500.0, 5_000.0) };
+    let forward_m = class.axle_shift_m + class.half_base_m;
+    let backward_m = class.half_base_m - class.axle_shift_m;
     let numbers = [
         ("mass_kg", class.mass_kg, 200.0, 20_000.0),
         ("half.x", class.half.x, 0.3, 1.5),
@@ -81,6 +137,8 @@ fn check(class: &Class) -> Result<(), ClassError> {
         ("hull_up_m", class.hull_up_m, 0.0, 1.5),
         ("half_track_m", class.half_track_m, 0.3, class.half.x),
         ("half_base_m", class.half_base_m, 0.3, class.half.z),
+        ("front axle before the centre", forward_m, -class.half.z, class.half.z),
+        ("rear axle behind the centre", backward_m, 0.0, class.half.z),
         ("wheel_radius_m", class.wheel_radius_m, 0.15, 0.8),
         ("spring_up_m", class.spring_up_m, 0.0, class.hull_up_m + class.half.y),
         ("spring_rest_m", class.spring_rest_m, 0.1, 1.0),
@@ -92,8 +150,8 @@ fn check(class: &Class) -> Result<(), ClassError> {
         // Four springs that took more than the whole closing speed in a tick would throw the vehicle up.
         ("damping_in_per_s", class.damping_in_per_s, 0.5, 10.0),
         ("damping_out_per_s", class.damping_out_per_s, 0.5, 10.0),
-        ("engine_n", class.engine_n, 500.0, 100_000.0),
-        ("power_w", class.power_w, 5_000.0, 1_000_000.0),
+        ("engine_n", class.engine_n, least_n, 100_000.0),
+        ("power_w", class.power_w, least_w, 1_000_000.0),
         ("drive_front_share", class.drive_front_share, 0.0, 1.0),
         ("reverse_share", class.reverse_share, 0.1, 1.0),
         ("reverse_mps", class.reverse_mps, 2.0, 30.0),
@@ -116,8 +174,5 @@ fn check(class: &Class) -> Result<(), ClassError> {
         ("rolling_n_per_mps", class.rolling_n_per_mps, 0.0, 500.0),
         ("health", class.health, 1.0, 255.0),
     ];
-    match numbers.into_iter().find(|(_, value, min, max)| !(*min..=*max).contains(value)) {
-        Some((field, value, min, max)) => Err(ClassError::Number { class: class.name.clone(), field, value, min, max }),
-        None => Ok(()),
-    }
+    check_ranges(class, &numbers)
 }

@@ -66,7 +66,7 @@ fn mount(vehicle: &Driven<'_>, wheel: usize) -> Vec3 {
     let class = vehicle.class;
     let side = if wheel.is_multiple_of(2) { 1.0 } else { -1.0 };
     let end = if is_front(wheel) { 1.0 } else { -1.0 };
-    Vec3::new(side * class.half_track_m, class.spring_up_m, end * class.half_base_m)
+    Vec3::new(side * class.half_track_m, class.spring_up_m, class.axle_shift_m + end * class.half_base_m)
 }
 
 fn is_front(wheel: usize) -> bool {

@@ -4,11 +4,11 @@ use crate::units::math::Vec3;
 const TEXT: &str = include_str!("../classes.ron");
 
 #[test]
-fn the_table_has_twelve_classes_and_the_first_is_the_sedan() {
+fn the_table_has_twelve_classes_to_drive_and_one_to_pull_and_the_first_is_the_sedan() {
     let names: Vec<&str> = CLASSES.iter().map(|class| class.name.as_str()).collect();
     insta::assert_snapshot!(
         names.join(" "),
-        @"sedan hatchback sport pickup van bus tractor truck police taxi muscle buggy"
+        @"sedan hatchback sport pickup van bus tractor truck police taxi muscle buggy trailer"
     );
     let sedan = &CLASSES[0];
     assert_eq!((sedan.half, sedan.spring_rest_m), (Vec3::new(0.9, 0.42, 2.1), 0.35));
@@ -46,6 +46,24 @@ fn a_field_too_few_or_too_many_is_no_table() {
         let text = TEXT.replacen("health: 100.0,", to, 1);
         assert!(matches!(read_table(&text), Err(ClassError::Syntax(_))));
     }
+}
+
+#[test]
+fn a_class_that_pulls_what_cannot_be_pulled_is_refused() {
+    let refusals = [
+        refusal("class: \"trailer\"", "class: \"sedan\""),
+        refusal("class: \"trailer\"", "class: \"caravan\""),
+        refusal("towed_hitch: (0.0, -0.2, 5.1)", "towed_hitch: (0.0, -0.2, 3.9)"),
+        refusal("hitch: (0.0, -0.2, -2.9)", "hitch: (0.0, 0.2, -2.9)"),
+        refusal("axle_shift_m: -1.8", "axle_shift_m: -3.8"),
+    ];
+    insta::assert_snapshot!(refusals.join("\n"), @r#"
+    tractor tows "sedan", which is no class without an engine
+    tractor tows "caravan", which is no class without an engine
+    tractor: gap between the two hulls is -0.19999981; allowed is 0.2 to 2
+    tractor: height of the hitch over that of what is towed is 0.39999998; allowed is -0.1 to 0.1
+    trailer: rear axle behind the centre is 4.45; allowed is 0 to 4
+    "#);
 }
 
 #[test]
