@@ -14,6 +14,7 @@ mod crash;
 mod digest;
 mod overlay;
 mod pieces;
+mod upset;
 mod vehicle;
 mod world;
 

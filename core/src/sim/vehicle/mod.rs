@@ -8,10 +8,13 @@
 mod class;
 mod engine;
 mod table;
+mod upset;
 mod wheels;
 
 pub use class::Class;
 pub use table::{CLASSES, ClassError, REACH_MOST_M};
+#[cfg(test)]
+pub use upset::UPSET_MOST_TICKS;
 
 use super::component::{Condition, Controls, Drive, Wheels};
 use super::physics::{Physics, Pool};
@@ -58,6 +61,7 @@ pub fn drive(vehicle: &mut Driven<'_>, physics: &mut Physics, row: usize) {
     let body = physics.body_mut(Pool::Vehicles, row);
     let drag = vehicle.class.drag_n_per_mps2 * velocity.length() + vehicle.class.rolling_n_per_mps;
     body.apply_impulse(velocity * (-drag * TICK_SECONDS), false);
+    upset::set_up(vehicle, physics, row);
 }
 
 /// Turns the front wheels towards where the driver points them, less far the faster the car.
