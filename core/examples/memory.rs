@@ -42,7 +42,7 @@ fn main() {
     println!("{:22} {:22} {:>9} {:>9}", "level", "what", "KiB", "peak KiB");
     for name in generators::NAMES {
         let Some(data) = generators::by_name(name) else { continue };
-        let (text, bytes, peak) = counted(|| data.to_ron());
+        let (text, bytes, peak) = counted(|| data.to_ron().into_boxed_str());
         row(name, "text", bytes, peak);
         drop(text);
         let (copy, bytes, _) = counted(|| data.clone());

@@ -1,4 +1,4 @@
-//! Levels from outside: `cargo +nightly fuzz run level`, after `cargo run --bin seeds` in this folder.
+//! Levels from outside: `cargo +nightly fuzz run level`, after `cargo run --example seeds` in this folder.
 
 #![no_main]
 
