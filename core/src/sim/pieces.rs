@@ -13,6 +13,7 @@ use super::event::Event;
 use super::physics::{Hull, LOOSE_FRICTION, LOOSE_RESTITUTION, Physics, Pool};
 use super::store::Store;
 use super::vehicle::CLASSES;
+use super::world::Role;
 use crate::level::{Level, LightPiece};
 use crate::units::math::{UP, Vec3};
 use crate::units::{EntityId, TICK_RATE_HZ, TICK_SECONDS};
@@ -158,13 +159,20 @@ pub fn knock(level: &Level, grid: &PieceGrid, store: &mut Store, physics: &mut P
     }
 }
 
-/// Takes a piece from its place and gives it a body. Its row follows from its number where that row is free, so that two
-/// worlds that tear different sets still agree on most rows; where none is free, the piece that is loose the longest gives
-/// up its own.
+/// Takes a piece from its place and gives it a body. Its row follows from its number where that row is free; where none is
+/// free, the piece that is loose the longest gives up its own.
+///
+/// The order of rows is the order in which the physics pushes bodies apart, so a car that pushes three pieces at once needs
+/// them in one order in every world. A session has a row for each remainder by its number of rows, and the authority several
+/// next to each other for each: pieces of different remainders, such as those of one row of bollards, are in the same order
+/// in both.
 pub fn loosen(level: &Level, store: &mut Store, physics: &mut Physics, piece: usize, generation: u8, motion: &Motion) {
     let rows = store.loose().slot.len();
     let loose = store.loose();
-    let free = (0..rows).map(|step| (piece + step) % rows).find(|row| !loose.slot[*row].alive);
+    let remainders = Role::Session.loose_rows();
+    let for_each = rows / remainders;
+    let preferred = piece % remainders * for_each + piece / remainders % for_each;
+    let free = (0..rows).map(|step| (preferred + step) % rows).find(|row| !loose.slot[*row].alive);
     let oldest = (0..rows).max_by_key(|row| loose.rest[*row].age_ticks).unwrap_or(0);
     let row = free.unwrap_or(oldest);
     if free.is_none() {

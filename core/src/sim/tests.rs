@@ -15,6 +15,7 @@ mod digest;
 mod overlay;
 mod pieces;
 mod trailer;
+mod upset;
 mod vehicle;
 mod world;
 

@@ -32,11 +32,17 @@ impl Role {
     /// How many bodies such a world has. A session's is small because it is saved twenty times a second: it holds what is
     /// in reach and no more.
     pub(super) fn capacity(self, level: &Level) -> Capacity {
-        let loose = match self {
+        let (vehicles, loose) = (self.vehicle_rows(), self.loose_rows());
+        Capacity { vehicles, loose, pieces: level.data().light_pieces.len() }
+    }
+
+    /// How many loose pieces have a body in such a world. The authority's are a multiple of a session's, see
+    /// [`pieces::loosen`].
+    pub(super) fn loose_rows(self) -> usize {
+        match self {
             Role::Authority => 64,
             Role::Session => 16,
-        };
-        Capacity { vehicles: self.vehicle_rows(), loose, pieces: level.data().light_pieces.len() }
+        }
     }
 
     /// How many vehicles such a world holds: the authority's 64 driven ones, as many parked as a level may have, and as many
