@@ -29,15 +29,31 @@ pub fn runs() -> Vec<Golden> {
         golden("one car straight into a wall, 240 ticks", wall(), 0x069feefa4ad1ea06),
         golden("eight rammers on test-collisions, 600 ticks", rammers(), 0x7e35877fbe05df45),
         golden("the same with a save restored every 50 ticks", rammers_restored(), 0x7e35877fbe05df45),
-        golden("every class that drives on test-collisions, 120 ticks", classes("test-collisions", 120), 0x1ce3508348f752bf),
-        golden("every class that drives on test-breakables, 120 ticks", classes("test-breakables", 120), 0xe064d40f62af84b1),
+        golden(
+            "every class that drives on test-collisions, 120 ticks",
+            classes("test-collisions", 120),
+            0x1ce3508348f752bf,
+        ),
+        golden(
+            "every class that drives on test-breakables, 120 ticks",
+            classes("test-breakables", 120),
+            0xe064d40f62af84b1,
+        ),
         golden(
             "every class that drives on test-traffic-junction, 120 ticks",
             classes("test-traffic-junction", 120),
             0x2a978cd73c6eca6c,
         ),
-        golden("every class that drives on test-core-gameplay, 120 ticks", classes("test-core-gameplay", 120), 0xeaa81a8740b12f9a),
-        golden("every class that drives on test-hillside, 240 ticks", classes("test-hillside", 240), 0x1453ab100c6f5292),
+        golden(
+            "every class that drives on test-core-gameplay, 120 ticks",
+            classes("test-core-gameplay", 120),
+            0xeaa81a8740b12f9a,
+        ),
+        golden(
+            "every class that drives on test-hillside, 240 ticks",
+            classes("test-hillside", 240),
+            0x1453ab100c6f5292,
+        ),
         golden("every class that drives on riverbend, 120 ticks", classes("riverbend", 120), 0x72c3679f63724011),
     ]
 }

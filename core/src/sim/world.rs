@@ -338,6 +338,7 @@ impl World {
     fn drive_vehicles(&mut self) {
         let ground = Ground::new(self.level.solids(), &self.store, &self.physics);
         let vehicles = self.store.vehicles_mut();
+        let mut set_up = Vec::new();
         for row in 0..vehicles.slot.len() {
             if !vehicles.slot[row].alive || vehicles.slot[row].proxy {
                 continue;
@@ -350,7 +351,12 @@ impl World {
                 wheels: &mut vehicles.wheels[row],
                 condition: &vehicles.condition[row],
             };
-            vehicle::drive(&mut driven, &ground, &mut self.physics, row);
+            if vehicle::drive(&mut driven, &ground, &mut self.physics, row) {
+                set_up.push(row);
+            }
+        }
+        for row in set_up {
+            hitch::straighten(&self.store.vehicles(), &mut self.physics, row);
         }
     }
 

@@ -24,7 +24,7 @@ fn up(state: &VehicleState) -> f32 {
 
 #[test]
 fn each_class_that_lies_on_its_roof_or_side_stands_on_its_wheels_again_where_it_lay() {
-    for (row, class) in CLASSES.iter().enumerate() {
+    for (row, class) in CLASSES.iter().enumerate().filter(|(_, class)| class.drives()) {
         for (axis, angle_rad) in [(FORWARD, 3.1), (FORWARD, 1.6), (FORWARD, -1.6), (AXLE, 3.1)] {
             let mut state = turned(row as u8, axis, angle_rad);
             let name = format!("{} turned by {angle_rad} about {axis}", class.name);

@@ -2,7 +2,7 @@
 //!
 //! Wheels that point at the sky move nothing. A player has a key for it, which costs the way back from the spawn; whoever
 //! does not press it would lie there for good. So a vehicle whose driver has lain still for three seconds is set on its
-//! wheels where it lies. The rule reads columns and the vehicle's own body alone and runs in both roles, so that a session
+//! wheels where it lies, and what it pulls straight behind it. The rule reads columns and the vehicle's own body alone and runs in both roles, so that a session
 //! sees its own car get up in the tick in which the authority sets it up.
 
 use super::Driven;
@@ -27,17 +27,18 @@ const DROP_M: f32 = 0.4;
 
 const _: () = assert!(3 * TICK_RATE_HZ < u8::MAX as u32, "the ticks are counted in a byte");
 
-/// Counts the ticks that a vehicle lies, and sets it up when they are over.
-pub fn set_up(vehicle: &mut Driven<'_>, physics: &mut Physics, row: usize) {
+/// Counts the ticks that a vehicle lies, and sets it up when they are over. Returns whether it did.
+pub fn set_up(vehicle: &mut Driven<'_>, physics: &mut Physics, row: usize) -> bool {
     let motion = physics.motion(Pool::Vehicles, row);
     let is_still = motion.velocity.length() < STILL_MPS && motion.spin.length() < STILL_RADPS;
-    if !vehicle.has_driver || !is_still || (motion.rotation * UP).y >= UPSET_COSINE {
+    let drives = vehicle.has_driver && vehicle.class.drives();
+    if !drives || !is_still || (motion.rotation * UP).y >= UPSET_COSINE {
         vehicle.drive.upset_ticks = 0;
-        return;
+        return false;
     }
     vehicle.drive.upset_ticks = vehicle.drive.upset_ticks.saturating_add(1);
     if vehicle.drive.upset_ticks < UPSET_MOST_TICKS {
-        return;
+        return false;
     }
     vehicle.drive.upset_ticks = 0;
     let class = vehicle.class;
@@ -45,4 +46,5 @@ pub fn set_up(vehicle: &mut Driven<'_>, physics: &mut Physics, row: usize) {
     let position = motion.position.with_y(lowest_m + class.ride_height_m() + DROP_M);
     let rotation = yaw_rotation(yaw_of(motion.rotation));
     physics.set_motion(Pool::Vehicles, row, &Motion { position, rotation, ..Motion::default() });
+    true
 }
