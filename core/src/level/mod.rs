@@ -45,7 +45,7 @@ mod tests;
 mod ways;
 
 pub use check::{Fault, LevelError, limits};
-pub use compile::{CHUNK_M, COMPILE_VERSION, FLUSH_TOLERANCE_M, LightChunk, StaticCollider};
+pub use compile::{CHUNK_M, COMPILE_VERSION, FLUSH_TOLERANCE_M, LIGHT_CHUNK_M, LightChunk, StaticCollider};
 pub use data::{LevelData, Parked, Piece, PieceKind, Rotation, Shape, Spawn, Surface};
 pub use ground::Ground;
 pub use light::{LightKind, LightPiece, LightProperties};

@@ -67,7 +67,7 @@ impl PileUp {
     pub fn commands(&self) -> Vec<Command> {
         let tick = self.world.tick().0;
         let clients = self.drivers.len() as u16;
-        let driven: Vec<u8> = (0..CLASSES.len()).filter(|row| CLASSES[*row].drives()).map(|row| row as u8).collect();
+        let driven = driven_classes();
         let mut commands = Vec::new();
         if tick % 200 == 190 {
             commands.push(Command::Leave { client: ClientId((tick / 200 * 7 % u32::from(clients)) as u16) });
@@ -249,4 +249,9 @@ pub fn copy_into(session: &mut World, authority: &World) {
 /// is the authority's alone.
 pub fn driven_bits(state: &VehicleState) -> Vec<u8> {
     postcard::to_allocvec(&(state.motion, state.drive, state.condition.health)).expect("plain numbers")
+}
+
+/// Rows of the classes that somebody can drive.
+pub fn driven_classes() -> Vec<u8> {
+    (0..CLASSES.len()).filter(|row| CLASSES[*row].drives()).map(|row| row as u8).collect()
 }

@@ -159,7 +159,7 @@ fn worst_of(nth: usize) -> String {
     let stretches = stretches(&level);
     let mut table = "class       driven m  worst %  where\n".to_string();
     let mut most = 0.0f32;
-    for (row, class) in CLASSES.iter().enumerate() {
+    for (row, class) in CLASSES.iter().enumerate().filter(|(_, class)| class.drives()) {
         let (driven_m, worst) = drive_all(&level, row, stretches.iter().skip(row % nth).step_by(nth));
         let Loss { share, place: Vec3 { x, z, .. }, street } = worst;
         let percent = 100.0 * share;

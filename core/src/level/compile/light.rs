@@ -8,11 +8,15 @@ use std::collections::BTreeMap;
 
 use rapier3d::geometry::SharedShape;
 
-use super::chunk_cell;
 use crate::level::light::{LightKind, LightPiece};
 use crate::units::math::Pose;
 
-/// The light pieces of one cell of [`CHUNK_M`](super::CHUNK_M).
+/// The edge of a cell, in metres. A body that leans on one piece of a chunk loses its contact's memory when another one of
+/// it is torn loose, and a session hears of that later than it happened: so they are smaller than the chunks of what stands
+/// for good. Twice as many more would cost every save a tenth.
+pub const LIGHT_CHUNK_M: f32 = 32.0;
+
+/// The light pieces of one cell of [`LIGHT_CHUNK_M`].
 pub struct LightChunk {
     /// Their numbers in the level, ascending.
     pub pieces: Vec<u16>,
@@ -45,9 +49,10 @@ pub(in crate::level) fn light_chunks(light_pieces: &[LightPiece]) -> (Vec<LightC
         let half = kind.properties().half_m;
         SharedShape::cuboid(half.x, half.y, half.z)
     });
+    let cell = |coordinate_m: f32| (coordinate_m / LIGHT_CHUNK_M).floor() as i32;
     let mut cells: BTreeMap<(i32, i32), Vec<u16>> = BTreeMap::new();
     for (piece, light) in (0..).zip(light_pieces) {
-        cells.entry((chunk_cell(light.position.x), chunk_cell(light.position.z))).or_default().push(piece);
+        cells.entry((cell(light.position.x), cell(light.position.z))).or_default().push(piece);
     }
     let mut chunk_of = vec![0; light_pieces.len()];
     let chunks = (0..).zip(cells.into_values()).map(|(chunk, pieces): (u16, Vec<u16>)| {

@@ -28,8 +28,8 @@ mod merge;
 mod tests;
 
 pub(super) use hash::hash;
-pub use light::LightChunk;
 pub(super) use light::light_chunks;
+pub use light::{LIGHT_CHUNK_M, LightChunk};
 pub use merge::FLUSH_TOLERANCE_M;
 
 /// Names the rules of this module in every level's hash. To be changed with them: the same level then compiles to other
