@@ -45,7 +45,7 @@ mod tests;
 mod ways;
 
 pub use check::{Fault, LevelError, limits};
-pub use compile::{CHUNK_M, COMPILE_VERSION, FLUSH_TOLERANCE_M, StaticCollider};
+pub use compile::{CHUNK_M, COMPILE_VERSION, FLUSH_TOLERANCE_M, LIGHT_CHUNK_M, LightChunk, StaticCollider};
 pub use data::{LevelData, Parked, Piece, PieceKind, Rotation, Shape, Spawn, Surface};
 pub use ground::Ground;
 pub use light::{LightKind, LightPiece, LightProperties};
@@ -60,6 +60,8 @@ pub struct Level {
     data: LevelData,
     colliders: Vec<StaticCollider>,
     solids: Solids,
+    light_chunks: Vec<LightChunk>,
+    light_chunk_of: Vec<u16>,
     lanes: LaneGraph,
     bounds: Aabb,
     hash: u64,
@@ -81,9 +83,10 @@ impl Level {
         let colliders = compile::colliders(&data);
         let bounds = compile::bounds(&colliders);
         let solids = Solids::new(&colliders);
+        let (light_chunks, light_chunk_of) = compile::light_chunks(&data.light_pieces);
         let lanes = LaneGraph::new(&data.roads);
         let hash = compile::hash(&data, &colliders);
-        Ok(Arc::new(Level { data, colliders, solids, lanes, bounds, hash }))
+        Ok(Arc::new(Level { data, colliders, solids, light_chunks, light_chunk_of, lanes, bounds, hash }))
     }
 
     /// The level as it was written.
@@ -100,7 +103,19 @@ impl Level {
         &self.colliders
     }
 
-    /// The same for rays and spheres: sorted by place.
+    /// The light pieces in chunks by cell, in the order in which every world inserts them, after the colliders.
+    #[must_use]
+    pub fn light_chunks(&self) -> &[LightChunk] {
+        &self.light_chunks
+    }
+
+    /// Which chunk a light piece stands in.
+    #[must_use]
+    pub fn light_chunk_of(&self, piece: usize) -> usize {
+        self.light_chunk_of[piece].into()
+    }
+
+    /// The colliders for rays and spheres: their parts, sorted by place.
     #[must_use]
     pub fn solids(&self) -> &Solids {
         &self.solids

@@ -323,6 +323,8 @@ components! {
         stun_ticks: u8,
         /// Ticks since a wheel last touched the ground, held at 255.
         airborne_ticks: u8,
+        /// Ticks that it has lain on its side or roof.
+        upset_ticks: u8,
         /// Speed downwards in the last tick in the air, in m/s.
         fall_mps: f32,
         /// Hold of the front tyres, 0..=1 of their best.

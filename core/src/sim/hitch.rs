@@ -5,8 +5,8 @@
 //! every physics step the joints that no pair stands for are taken out and those that are missing are put in. So a joint
 //! needs no memory of its own, and a world that was told of a pair has the same joint as the one that made it.
 
-use super::component::{Controls, NO_HITCH, NO_OWNER, Slot, Vehicle};
-use super::physics::{Hitch, Physics};
+use super::component::{Controls, Motion, NO_HITCH, NO_OWNER, Slot, Vehicle};
+use super::physics::{Hitch, Physics, Pool};
 use super::store::{Store, Vehicles};
 use super::vehicle::{CLASSES, row_of};
 use crate::input::Keys;
@@ -47,7 +47,7 @@ pub fn partner_of(vehicles: &Vehicles<'_>, row: usize) -> Option<usize> {
     (vehicles.vehicle[other].hitched_index() == Some(slot.index)).then_some(other)
 }
 
-/// Ties two rows, or their ends, which may be the same entity's in another life.
+/// Ties two rows to each other.
 pub fn tie(store: &mut Store, pair: Pair) {
     let vehicles = store.vehicles_mut();
     vehicles.vehicle[pair.cab].hitched = vehicles.slot[pair.trailer].index + 1;
@@ -67,6 +67,17 @@ pub fn hold(store: &mut Store) {
 /// Whether anyone holds a vehicle's pedals, its own or those of the one that pulls it.
 pub fn has_driver(vehicle: &Vehicle) -> bool {
     vehicle.owner != NO_OWNER || vehicle.hitched != NO_HITCH
+}
+
+/// Puts what a car pulls straight behind it, at rest: the car itself was just put somewhere else.
+pub fn straighten(vehicles: &Vehicles<'_>, physics: &mut Physics, cab: usize) {
+    if let (Some(trailer), Some(tow)) =
+        (trailer_of(vehicles, cab), &CLASSES[usize::from(vehicles.vehicle[cab].class)].tows)
+    {
+        let Motion { position, rotation, .. } = physics.motion(Pool::Vehicles, cab);
+        let position = tow.straight_behind(position, rotation);
+        physics.set_motion(Pool::Vehicles, trailer, &Motion { position, rotation, ..Motion::default() });
+    }
 }
 
 /// Has the joints follow the columns. A pair of which one end only stands where it was told has none.

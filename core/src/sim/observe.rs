@@ -6,6 +6,7 @@ use super::hitch;
 use super::overlay::{PersonState, PieceState, ProjectileState, VehicleState};
 use super::physics::Pool;
 use super::pieces::piece_entity;
+use super::store::Vehicles;
 use super::world::{Role, World};
 use crate::level::Level;
 use crate::units::{ClientId, EntityId, Tick};
@@ -37,28 +38,17 @@ impl World {
 
     /// Every vehicle, in the order of the rows.
     pub fn vehicles(&self) -> impl Iterator<Item = (EntityId, VehicleState)> + '_ {
-        let rows = self.store.vehicles().slot.len();
-        (0..rows).filter(|row| self.store.vehicles().slot[*row].alive).map(|row| {
-            let slot = self.store.vehicles().slot[row];
-            (EntityId::new(slot.index, slot.generation), self.vehicle_in(row))
+        let vehicles = self.store.vehicles();
+        (0..vehicles.slot.len()).filter(move |row| vehicles.slot[*row].alive).map(move |row| {
+            let slot = vehicles.slot[row];
+            (EntityId::new(slot.index, slot.generation), state_of(&vehicles, row))
         })
     }
 
     /// One vehicle.
     #[must_use]
     pub fn vehicle(&self, entity: EntityId) -> Option<VehicleState> {
-        self.row_of_vehicle(entity).map(|row| self.vehicle_in(row))
-    }
-
-    fn vehicle_in(&self, row: usize) -> VehicleState {
-        let vehicles = self.store.vehicles();
-        VehicleState {
-            vehicle: vehicles.vehicle[row],
-            motion: vehicles.motion[row],
-            controls: vehicles.controls[row],
-            drive: vehicles.drive[row],
-            condition: vehicles.condition[row],
-        }
+        self.row_of_vehicle(entity).map(|row| state_of(&self.store.vehicles(), row))
     }
 
     /// Whether a vehicle or a person only stands here where it was told to be.
@@ -193,5 +183,15 @@ impl World {
     pub fn torn_piece(&self, piece: usize) -> Option<EntityId> {
         let piece_state = self.store.standing().piece.get(piece).filter(|piece| piece.loose)?;
         Some(piece_entity(piece, piece_state.generation))
+    }
+}
+
+fn state_of(vehicles: &Vehicles<'_>, row: usize) -> VehicleState {
+    VehicleState {
+        vehicle: vehicles.vehicle[row],
+        motion: vehicles.motion[row],
+        controls: vehicles.controls[row],
+        drive: vehicles.drive[row],
+        condition: vehicles.condition[row],
     }
 }

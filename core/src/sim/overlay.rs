@@ -179,7 +179,7 @@ impl World {
         if let Some(piece) = pieces::piece_of(entity).filter(|piece| *piece < self.level.data().light_pieces.len())
             && self.store.standing().piece[piece].loose
         {
-            pieces::plant(&mut self.store, &mut self.physics, piece);
+            pieces::plant(&self.level, &mut self.store, &mut self.physics, piece);
         }
     }
 }

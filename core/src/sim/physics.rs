@@ -5,19 +5,22 @@
 //! carries from one step to the next, and a save is a copy of it whole.
 //!
 //! Two worlds that hold the same things in another order part as well. So bodies are put in once, in one order, for every
-//! role: the level's statics, its light pieces, the vehicles, the loose pieces. A place without a tenant is a kinematic
+//! role: the level's statics, its light pieces in chunks, the vehicles, the loose pieces. A place without a tenant is a kinematic
 //! body far below the level, apart from the others and in no collision group: it costs a step nothing and wakes exactly.
 
 use rapier3d::parry::query::{Ray, RayCast};
 use rapier3d::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::component::Motion;
+use super::component::{Motion, Piece};
 use super::store::Capacity;
-use super::vehicle::Tow;
 use crate::level::Level;
 use crate::units::TICK_SECONDS;
 use crate::units::math::{Pose, Quat, Vec3};
+
+mod hitches;
+
+pub use hitches::Hitch;
 
 /// Gravity in m/s².
 pub const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
@@ -70,17 +73,6 @@ pub struct RayHit {
     pub velocity: Vec3,
 }
 
-/// Two vehicles that hang together, by their rows.
-#[derive(Clone, Copy, Debug)]
-pub struct Hitch<'a> {
-    /// The row that pulls.
-    pub cab: usize,
-    /// The row that is pulled.
-    pub trailer: usize,
-    /// How.
-    pub tow: &'a Tow,
-}
-
 /// Everything that Rapier carries from one step into the next.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct PhysicsState {
@@ -114,7 +106,7 @@ pub struct Physics {
     parameters: IntegrationParameters,
     vehicles: Vec<(RigidBodyHandle, ColliderHandle)>,
     loose: Vec<(RigidBodyHandle, ColliderHandle)>,
-    pieces: Vec<ColliderHandle>,
+    light_chunks: Vec<ColliderHandle>,
 }
 
 impl Clone for Physics {
@@ -126,7 +118,7 @@ impl Clone for Physics {
             parameters: self.parameters,
             vehicles: self.vehicles.clone(),
             loose: self.loose.clone(),
-            pieces: self.pieces.clone(),
+            light_chunks: self.light_chunks.clone(),
         }
     }
 }
@@ -153,20 +145,13 @@ impl Physics {
                     .collision_groups(groups(STATIC_GROUP)),
             );
         }
-        let pieces = level
-            .data()
-            .light_pieces
-            .iter()
-            .map(|piece| {
-                let properties = piece.kind.properties();
-                state.colliders.insert(
-                    ColliderBuilder::cuboid(properties.half_m.x, properties.half_m.y, properties.half_m.z)
-                        .position(piece.pose())
-                        .friction(LOOSE_FRICTION)
-                        .collision_groups(groups(STATIC_GROUP)),
-                )
-            })
-            .collect();
+        let light_chunks = level.light_chunks().iter().map(|chunk| {
+            let full = chunk.shape(|_| true).expect("a chunk has a piece at least");
+            state
+                .colliders
+                .insert(ColliderBuilder::new(full).friction(LOOSE_FRICTION).collision_groups(groups(STATIC_GROUP)))
+        });
+        let light_chunks = light_chunks.collect();
         let loose_hull = Hull {
             half: Vec3::splat(0.25),
             centre: Vec3::ZERO,
@@ -187,7 +172,7 @@ impl Physics {
         let vehicles = (0..capacity.vehicles).map(|row| place(row, 0.0, &vehicle_hull)).collect();
         let loose = (0..capacity.loose).map(|row| place(row, 1.0, &loose_hull)).collect();
         let parameters = IntegrationParameters { dt: TICK_SECONDS, ..IntegrationParameters::default() };
-        Physics { state, pipeline: PhysicsPipeline::new(), parameters, vehicles, loose, pieces }
+        Physics { state, pipeline: PhysicsPipeline::new(), parameters, vehicles, loose, light_chunks }
     }
 
     /// One physics step of one tick.
@@ -323,24 +308,6 @@ impl Physics {
         }
     }
 
-    /// Makes these the joints that there are. One that is there already is left as it is.
-    pub fn set_hitches(&mut self, hitches: &[Hitch<'_>]) {
-        let bodies = |hitch: &Hitch<'_>| (self.vehicles[hitch.cab].0, self.vehicles[hitch.trailer].0);
-        let joints = &mut self.state.impulse_joints;
-        let is_wanted =
-            |joint: &ImpulseJoint| hitches.iter().any(|hitch| bodies(hitch) == (joint.body1(), joint.body2()));
-        let gone: Vec<_> = joints.iter().filter(|(_, joint)| !is_wanted(joint)).map(|(handle, _)| handle).collect();
-        for handle in gone {
-            joints.remove(handle, true);
-        }
-        for hitch in hitches {
-            let (cab, trailer) = bodies(hitch);
-            if joints.joints_between(cab, trailer).next().is_none() {
-                joints.insert(cab, trailer, hitch_joint(hitch.tow), true);
-            }
-        }
-    }
-
     /// Whether a hull would touch nothing of the level at a pose.
     pub fn has_room(&self, hull: &Hull, pose: &Pose) -> bool {
         let state = &self.state;
@@ -392,12 +359,13 @@ impl Physics {
         (Pose::from_parts(pose.transform_point(centre), pose.rotation), hull.half_extents)
     }
 
-    /// Plants a light piece of the level in its place, or takes it from there.
-    pub fn set_planted(&mut self, piece: usize, planted: bool) {
-        let collider = &mut self.state.colliders[self.pieces[piece]];
-        if collider.is_enabled() != planted {
-            collider.set_enabled(planted);
-        }
+    /// Makes a chunk of light pieces of those that stand. Where none does it is in no group: no shape is empty.
+    pub fn set_light_chunk(&mut self, level: &Level, chunk: usize, standing: &[Piece]) {
+        let collider = &mut self.state.colliders[self.light_chunks[chunk]];
+        let chunk = &level.light_chunks()[chunk];
+        let shape = chunk.shape(|piece| !standing[usize::from(piece)].loose);
+        collider.set_collision_groups(if shape.is_some() { groups(STATIC_GROUP) } else { InteractionGroups::none() });
+        collider.set_shape(shape.unwrap_or_else(|| chunk.full()));
     }
 
     /// Everything that the next step depends on.
@@ -429,35 +397,45 @@ impl Physics {
         }
     }
 
-    /// Puts a keyframe into a world made of the same level and stepped once. `false` where it does not fit: nothing is
-    /// changed then.
+    /// The physics that a keyframe is of: made anew from the level, with the light pieces that stood. `None` where the
+    /// keyframe is of other places.
     #[must_use]
-    pub fn restore_keyframe(&mut self, keyframe: PhysicsKeyframe) -> bool {
-        let handles: Vec<ColliderHandle> = self.own_colliders().collect();
-        let same_places = keyframe.bodies.len() == self.state.bodies.len()
-            && self.vehicles.iter().chain(&self.loose).all(|(body, _)| keyframe.bodies.contains(*body));
+    pub fn from_keyframe(
+        level: &Level,
+        capacity: Capacity,
+        vehicle_hull: Hull,
+        keyframe: PhysicsKeyframe,
+        standing: &[Piece],
+    ) -> Option<Physics> {
+        let mut physics = Physics::new(level, capacity, vehicle_hull);
+        let handles: Vec<ColliderHandle> = physics.own_colliders().collect();
+        let same_places = keyframe.bodies.len() == physics.state.bodies.len()
+            && physics.vehicles.iter().chain(&physics.loose).all(|(body, _)| keyframe.bodies.contains(*body));
         if !same_places || keyframe.colliders.len() != handles.len() {
-            return false;
+            return None;
         }
+        (0..physics.light_chunks.len()).for_each(|chunk| physics.set_light_chunk(level, chunk, standing));
+        // New colliders and shapes are noted as changed by hand, which the recorded world's were not. A step takes note of
+        // it, and whatever else it does is overwritten.
+        physics.step();
         for (handle, collider) in handles.into_iter().zip(keyframe.colliders) {
-            self.state.colliders[handle] = collider;
+            physics.state.colliders[handle] = collider;
         }
-        // Writing a collider notes it as changed by hand, which the recorded world had not.
-        let _ = self.state.colliders.take_modified();
-        self.state.islands = keyframe.islands;
-        self.state.broad_phase = keyframe.broad_phase;
-        self.state.narrow_phase = keyframe.narrow_phase;
-        self.state.bodies = keyframe.bodies;
-        self.state.impulse_joints = keyframe.impulse_joints;
-        self.state.ccd = CCDSolver::new();
-        self.forget_joint_plans();
-        true
+        // So are those that were just written, but the list of them can be taken away.
+        let _ = physics.state.colliders.take_modified();
+        physics.state.islands = keyframe.islands;
+        physics.state.broad_phase = keyframe.broad_phase;
+        physics.state.narrow_phase = keyframe.narrow_phase;
+        physics.state.bodies = keyframe.bodies;
+        physics.state.impulse_joints = keyframe.impulse_joints;
+        physics.state.ccd = CCDSolver::new();
+        physics.forget_joint_plans();
+        Some(physics)
     }
 
-    /// The colliders that are no fixed part of the level, in the order of their insertion.
+    /// The colliders of bodies, in the order of their insertion: those that the level does not give.
     fn own_colliders(&self) -> impl Iterator<Item = ColliderHandle> + '_ {
-        let of_bodies = self.vehicles.iter().chain(&self.loose).map(|(_, collider)| *collider);
-        self.pieces.iter().copied().chain(of_bodies)
+        self.vehicles.iter().chain(&self.loose).map(|(_, collider)| *collider)
     }
 }
 
@@ -468,20 +446,6 @@ pub const LOOSE_RESTITUTION: f32 = 0.2;
 
 fn groups(member_of: Group) -> InteractionGroups {
     InteractionGroups::new(member_of, Group::ALL, InteractionTestMode::And)
-}
-
-/// A ball in a socket that turns as far as the two may fold, bend and lean.
-fn hitch_joint(tow: &Tow) -> GenericJoint {
-    let both_ways = |most_rad: f32| [-most_rad, most_rad];
-    SphericalJointBuilder::new()
-        .local_anchor1(tow.hitch)
-        .local_anchor2(tow.towed_hitch)
-        .contacts_enabled(false)
-        .limits(JointAxis::AngX, both_ways(tow.bend_rad))
-        .limits(JointAxis::AngY, both_ways(tow.fold_rad))
-        .limits(JointAxis::AngZ, both_ways(tow.lean_rad))
-        .build()
-        .into()
 }
 
 fn hull_collider(hull: &Hull) -> ColliderBuilder {

@@ -1,10 +1,10 @@
 //! Light pieces: they stand like walls until something brings more energy than holds them.
 //!
 //! A lamp that is a wall stops a lorry; a lamp that is always a loose body costs every save and falls over by itself. So a
-//! standing piece is a collider without a body, and one rule decides, before the physics sees the blow: a vehicle whose
-//! motion towards the piece holds more energy than the piece's foot tears it loose, and is slowed by just that energy. The
-//! rule reads nothing but the vehicle, the piece and the level, so authority and session tear the same piece on the same
-//! tick.
+//! standing piece is part of a collider without a body, and one rule decides, before the physics sees the blow: a vehicle
+//! whose motion towards the piece holds more energy than the piece's foot tears it loose, and is slowed by just that
+//! energy. The rule reads nothing but the vehicle, the piece and the level, so authority and session tear the same piece on
+//! the same tick.
 
 use std::collections::BTreeMap;
 
@@ -13,6 +13,7 @@ use super::event::Event;
 use super::physics::{Hull, LOOSE_FRICTION, LOOSE_RESTITUTION, Physics, Pool};
 use super::store::Store;
 use super::vehicle::CLASSES;
+use super::world::Role;
 use crate::level::{Level, LightPiece};
 use crate::units::math::{UP, Vec3};
 use crate::units::{EntityId, TICK_RATE_HZ, TICK_SECONDS};
@@ -107,26 +108,23 @@ fn hull(light: &LightPiece) -> Hull {
 /// Tears loose every piece that a simulated vehicle drives into hard enough in this tick.
 pub fn knock(level: &Level, grid: &PieceGrid, store: &mut Store, physics: &mut Physics, events: &mut Vec<Event>) {
     for row in 0..store.vehicles().slot.len() {
-        let vehicles = store.vehicles();
-        let (slot, class) = (vehicles.slot[row], &CLASSES[usize::from(vehicles.vehicle[row].class)]);
-        if !slot.alive || slot.proxy {
-            continue;
-        }
         let body = physics.body(Pool::Vehicles, row);
         let (position, rotation, velocity) = (body.translation(), *body.rotation(), body.linvel());
         if velocity.length() < SLOWEST_KNOCK_MPS {
             continue;
         }
+        let vehicles = store.vehicles();
+        let (slot, class) = (vehicles.slot[row], &CLASSES[usize::from(vehicles.vehicle[row].class)]);
+        if !slot.alive || slot.proxy {
+            continue;
+        }
         let reach_m = class.half.length() + velocity.length() * TICK_SECONDS + 1.0;
-        let near: Vec<u16> = grid.near(position, reach_m).collect();
-        for piece in near.into_iter().map(usize::from) {
+        for piece in grid.near(position, reach_m).map(usize::from) {
             let light = &level.data().light_pieces[piece];
-            if store.standing().piece[piece].loose {
-                continue;
-            }
             let velocity = physics.body(Pool::Vehicles, row).linvel();
             let half = light.kind.properties().half_m;
-            let local = rotation.conjugate() * (light.pose().translation - position) - Vec3::Y * class.hull_up_m;
+            let middle = light.position + UP * half.y;
+            let local = rotation.conjugate() * (middle - position) - Vec3::Y * class.hull_up_m;
             let way = rotation.conjugate() * velocity * TICK_SECONDS;
             let foot_m = half.x.max(half.z);
             let reaches = local.x.abs() <= class.half.x + foot_m + way.x.abs() + TOUCH_M
@@ -138,7 +136,8 @@ pub fn knock(level: &Level, grid: &PieceGrid, store: &mut Store, physics: &mut P
             let closing_mps = velocity.dot(towards);
             let energy_j = 0.5 * class.mass_kg * closing_mps * closing_mps;
             let needed_j = light.kind.properties().break_energy_j;
-            if !reaches || closing_mps <= 0.0 || energy_j < needed_j {
+            let breaks = reaches && closing_mps > 0.0 && energy_j >= needed_j;
+            if !breaks || store.standing().piece[piece].loose {
                 continue;
             }
             let kept = (1.0 - needed_j / (0.5 * class.mass_kg * velocity.length_squared())).max(0.0).sqrt();
@@ -160,22 +159,28 @@ pub fn knock(level: &Level, grid: &PieceGrid, store: &mut Store, physics: &mut P
     }
 }
 
-/// Takes a piece from its place and gives it a body. Its row follows from its number where that row is free, so that two
-/// worlds that tear different sets still agree on most rows; where none is free, the piece that is loose the longest gives
-/// up its own.
+/// Takes a piece from its place and gives it a body. Its row follows from its number where that row is free; where none is
+/// free, the piece that is loose the longest gives up its own.
+///
+/// The order of rows is the order in which the physics pushes bodies apart, so a car that pushes three pieces at once needs
+/// them in one order in every world. A session has a row for each remainder by its number of rows, and the authority several
+/// next to each other for each: pieces of different remainders, such as those of one row of bollards, are in the same order
+/// in both.
 pub fn loosen(level: &Level, store: &mut Store, physics: &mut Physics, piece: usize, generation: u8, motion: &Motion) {
     let rows = store.loose().slot.len();
     let loose = store.loose();
-    let free = (0..rows).map(|step| (piece + step) % rows).find(|row| !loose.slot[*row].alive);
+    let remainders = Role::Session.loose_rows();
+    let for_each = rows / remainders;
+    let preferred = piece % remainders * for_each + piece / remainders % for_each;
+    let free = (0..rows).map(|step| (preferred + step) % rows).find(|row| !loose.slot[*row].alive);
     let oldest = (0..rows).max_by_key(|row| loose.rest[*row].age_ticks).unwrap_or(0);
     let row = free.unwrap_or(oldest);
     if free.is_none() {
         clear(store, physics, row);
     }
-    physics.set_planted(piece, false);
     physics.activate(Pool::Loose, row, &hull(&level.data().light_pieces[piece]));
     physics.set_motion(Pool::Loose, row, motion);
-    store.standing_mut().piece[piece] = Piece { loose: true, generation };
+    set_piece(level, store, physics, piece, Piece { loose: true, generation });
     let loose = store.loose_mut();
     let entity = piece_entity(piece, generation);
     loose.slot[row] = Slot { alive: true, index: entity.index, generation, proxy: false };
@@ -184,13 +189,22 @@ pub fn loosen(level: &Level, store: &mut Store, physics: &mut Physics, piece: us
 }
 
 /// Plants a loose piece again.
-pub fn plant(store: &mut Store, physics: &mut Physics, piece: usize) {
+pub fn plant(level: &Level, store: &mut Store, physics: &mut Physics, piece: usize) {
     let index = FIRST_PIECE_INDEX + piece as u16;
     if let Some(row) = store.loose().slot.iter().position(|slot| slot.alive && slot.index == index) {
         clear(store, physics, row);
     }
-    store.standing_mut().piece[piece].loose = false;
-    physics.set_planted(piece, true);
+    let generation = store.standing().piece[piece].generation;
+    set_piece(level, store, physics, piece, Piece { loose: false, generation });
+}
+
+/// Notes that a piece stands or is loose, and makes its chunk of what stands now.
+fn set_piece(level: &Level, store: &mut Store, physics: &mut Physics, piece: usize, now: Piece) {
+    let before = std::mem::replace(&mut store.standing_mut().piece[piece], now);
+    // Even the same shape, set again, loses the contacts of what leans on the chunk.
+    if before.loose != now.loose {
+        physics.set_light_chunk(level, level.light_chunk_of(piece), store.standing().piece);
+    }
 }
 
 /// Takes the body from a row of loose pieces. The piece itself stays out of its place.
@@ -204,20 +218,21 @@ fn clear(store: &mut Store, physics: &mut Physics, row: usize) {
 
 /// Ages the loose pieces, and plants those that have lain still or rolled for long enough and have room in their place.
 pub fn age(level: &Level, store: &mut Store, physics: &mut Physics) {
-    for row in 0..store.loose().slot.len() {
-        let slot = store.loose().slot[row];
-        if !slot.alive {
-            continue;
-        }
-        let loose = store.loose_mut();
-        let rest = &mut loose.rest[row];
+    let loose = store.loose_mut();
+    let mut due = Vec::new();
+    for ((slot, motion), rest) in
+        loose.slot.iter().zip(&*loose.motion).zip(loose.rest).filter(|((slot, _), _)| slot.alive)
+    {
         rest.age_ticks += 1;
-        let still = loose.motion[row].velocity.length() < STILL_MPS;
+        let still = motion.velocity.length() < STILL_MPS;
         rest.still_ticks = if still { rest.still_ticks.saturating_add(1) } else { 0 };
-        let due = rest.still_ticks >= STILL_TICKS || rest.age_ticks >= LOOSE_MOST_TICKS;
-        let piece = usize::from(slot.index - FIRST_PIECE_INDEX);
-        if due && has_room(store, level.data().light_pieces[piece].position) {
-            plant(store, physics, piece);
+        if rest.still_ticks >= STILL_TICKS || rest.age_ticks >= LOOSE_MOST_TICKS {
+            due.push(usize::from(slot.index - FIRST_PIECE_INDEX));
+        }
+    }
+    for piece in due {
+        if has_room(store, level.data().light_pieces[piece].position) {
+            plant(level, store, physics, piece);
         }
     }
     // A piece whose body was given to another waits out of its place until the way is clear.
@@ -229,7 +244,7 @@ pub fn age(level: &Level, store: &mut Store, physics: &mut Physics) {
     let waiting: Vec<usize> = (0..level.data().light_pieces.len()).filter(bodiless).collect();
     for piece in waiting {
         if has_room(store, level.data().light_pieces[piece].position) {
-            plant(store, physics, piece);
+            plant(level, store, physics, piece);
         }
     }
 }

@@ -3,13 +3,14 @@
 //! A rollback that restores poses alone meets the next wall with the contacts of a future that never was; that costs 5 to
 //! 200 cm (the tests show it). A save here is the columns and the whole of the physics, so a rewind is a pure function.
 //!
-//! A *keyframe* is the same for a file: without the level's statics, which the file has once, and loaded into a fresh world
-//! of the same level.
+//! A *keyframe* is the same for a file: without what the level gives, its statics and the chunks of its standing light
+//! pieces, which are made anew from the level and the columns.
 
 use serde::{Deserialize, Serialize};
 
-use super::physics::{PhysicsKeyframe, PhysicsState};
+use super::physics::{Physics, PhysicsKeyframe, PhysicsState};
 use super::store::StoreSave;
+use super::vehicle::CLASSES;
 use super::world::World;
 use crate::units::Tick;
 
@@ -100,9 +101,13 @@ impl World {
         if keyframe.level_hash != self.level.hash() {
             return Err(KeyframeError::OtherLevel { expected: self.level.hash(), found: keyframe.level_hash });
         }
-        if !self.store.fits(&keyframe.store) || !self.physics.restore_keyframe(keyframe.physics) {
+        if !self.store.fits(&keyframe.store) {
             return Err(KeyframeError::OtherShape);
         }
+        let (capacity, hull) = (self.role.capacity(&self.level), CLASSES[0].hull());
+        let standing = keyframe.store.standing();
+        self.physics = Physics::from_keyframe(&self.level, capacity, hull, keyframe.physics, standing)
+            .ok_or(KeyframeError::OtherShape)?;
         self.tick = keyframe.tick;
         self.store.restore(&keyframe.store);
         self.events.clear();

@@ -38,6 +38,7 @@ macro_rules! pool {
         }
 
         /// The pool's columns, to read. Equal places in each belong to one entity.
+        #[derive(Clone, Copy)]
         pub struct $columns<'a> { #[allow(missing_docs)] pub $first: &'a [$First], $(#[allow(missing_docs)] pub $field: &'a [$type],)* }
 
         /// The pool's columns, to write.
@@ -202,6 +203,13 @@ pub struct StoreSave {
     city: CitiesSaved,
     loose: LooseSaved,
     standing: StandingSaved,
+}
+
+impl StoreSave {
+    /// The light pieces in their places.
+    pub fn standing(&self) -> &[Piece] {
+        &self.standing.piece
+    }
 }
 
 impl Store {

@@ -17,6 +17,7 @@ mod people;
 mod pieces;
 mod traffic;
 mod trailer;
+mod upset;
 mod vehicle;
 mod world;
 

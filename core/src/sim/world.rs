@@ -37,15 +37,24 @@ pub enum Role {
 impl Role {
     /// How many bodies such a world has. A session's is small because it is saved twenty times a second: it holds what is
     /// in reach and no more.
-    fn capacity(self, level: &Level) -> Capacity {
-        let (people, projectiles, loose) = match self {
+    pub(super) fn capacity(self, level: &Level) -> Capacity {
+        let (people, projectiles) = match self {
             // 64 players, 60 walkers, 40 in traffic, 26 chasers, 8 brawlers, and room for police and the dead.
-            Role::Authority => (224, 64, 64),
+            Role::Authority => (224, 64),
             // What flies is not predicted.
-            Role::Session => (32, 0, 16),
+            Role::Session => (32, 0),
         };
-        let pieces = level.data().light_pieces.len();
-        Capacity { vehicles: self.vehicle_rows(), people, projectiles, loose, pieces }
+        let (vehicles, loose) = (self.vehicle_rows(), self.loose_rows());
+        Capacity { vehicles, people, projectiles, loose, pieces: level.data().light_pieces.len() }
+    }
+
+    /// How many loose pieces have a body in such a world. The authority's are a multiple of a session's, see
+    /// [`pieces::loosen`].
+    pub(super) fn loose_rows(self) -> usize {
+        match self {
+            Role::Authority => 64,
+            Role::Session => 16,
+        }
     }
 
     /// How many vehicles such a world holds: the authority's 64 driven ones, as many parked as a level may have, and as many
@@ -356,7 +365,7 @@ impl World {
         self.remove_ownerless();
         for piece in 0..self.level.data().light_pieces.len() {
             if self.store.standing().piece[piece].loose {
-                pieces::plant(&mut self.store, &mut self.physics, piece);
+                pieces::plant(&self.level, &mut self.store, &mut self.physics, piece);
             }
         }
         population::clear(self);
@@ -427,22 +436,32 @@ impl World {
     /// Lets each client's person and the car it drives hold what the client does, and runs the presses that are the
     /// authority's.
     fn hold(&mut self, inputs: &[(ClientId, Input)]) {
+        let vehicles = self.store.vehicles_mut();
         for (client, input) in inputs {
-            let controls = controls_of(input);
-            if let Some(row) = self.row_of_client(*client) {
-                self.hold_wheel(row, controls);
+            let drives = |row: &usize| vehicles.slot[*row].alive && vehicles.vehicle[*row].owner == client.0;
+            if let Some(row) = (0..vehicles.slot.len()).find(drives) {
+                vehicles.controls[row] = at_the_wheel(controls_of(input));
             }
-            if let Some(row) = self.row_of_person(*client) {
-                self.store.people_mut().controls[row] = controls;
-                if self.role == Role::Authority {
-                    self.press(row, input.keys);
-                }
+        }
+        let people = self.store.people_mut();
+        let mut presses = Vec::new();
+        for (client, input) in inputs {
+            let is_its = |row: &usize| people.slot[*row].alive && people.person[*row].owner == client.0;
+            if let Some(row) = (0..people.slot.len()).find(is_its) {
+                people.controls[row] = controls_of(input);
+                presses.push((row, input.keys.presses()));
             }
+        }
+        if self.role == Role::Authority {
+            presses.into_iter().for_each(|(row, keys)| self.press(row, keys));
         }
     }
 
     /// Runs one of a person's presses, unless the last one was a moment ago. What is let go waits for its own interval.
     fn press(&mut self, row: usize, keys: Keys) {
+        if keys == Keys(0) {
+            return;
+        }
         if keys.holds(Keys::THROW) {
             weapons::let_go(self, row);
         }
@@ -462,11 +481,6 @@ impl World {
             return;
         }
         self.store.people_mut().fight[row].press_wait_ticks = PRESS_WAIT_TICKS;
-    }
-
-    /// Lets a vehicle hold what of `controls` a vehicle knows.
-    fn hold_wheel(&mut self, row: usize, Controls { drive, steer, keys, .. }: Controls) {
-        self.store.vehicles_mut().controls[row] = Controls { drive, steer, keys, ..Controls::default() };
     }
 
     /// Lets those think whose turn it is, and hold what they thought of.
@@ -489,9 +503,9 @@ impl World {
             people.mind[row] = mind;
             people.controls[row] = controls;
             if let Some(vehicle) = people.person[row].driven_vehicle() {
-                self.hold_wheel(usize::from(vehicle), controls);
+                self.store.vehicles_mut().controls[usize::from(vehicle)] = at_the_wheel(controls);
             }
-            self.press(row, input.keys);
+            self.press(row, input.keys.presses());
         }
     }
 
@@ -507,6 +521,7 @@ impl World {
     fn drive_vehicles(&mut self) {
         let ground = Ground::new(self.level.solids(), &self.store, &self.physics);
         let vehicles = self.store.vehicles_mut();
+        let mut set_up = Vec::new();
         for row in 0..vehicles.slot.len() {
             if !vehicles.slot[row].alive || vehicles.slot[row].proxy {
                 continue;
@@ -519,7 +534,12 @@ impl World {
                 wheels: &mut vehicles.wheels[row],
                 condition: &vehicles.condition[row],
             };
-            vehicle::drive(&mut driven, &ground, &mut self.physics, row);
+            if vehicle::drive(&mut driven, &ground, &mut self.physics, row) {
+                set_up.push(row);
+            }
+        }
+        for row in set_up {
+            hitch::straighten(&self.store.vehicles(), &mut self.physics, row);
         }
     }
 
@@ -595,6 +615,11 @@ impl World {
         let is_it = |slot: &Slot| slot.alive && slot.index == entity.index && slot.generation == entity.generation;
         self.store.vehicles().slot.iter().position(is_it)
     }
+}
+
+/// What of `controls` a vehicle knows.
+fn at_the_wheel(Controls { drive, steer, keys, .. }: Controls) -> Controls {
+    Controls { drive, steer, keys, ..Controls::default() }
 }
 
 /// An input as it is held.

@@ -64,7 +64,7 @@ impl Form {
                 (Group::Identity, 7),
                 (Group::Pose, 28),
                 (Group::Motion, 25),
-                (Group::Drive, 27),
+                (Group::Drive, 28),
                 (Group::Condition, 4),
             ],
             Form::Piece => &[(Group::Pose, 16), (Group::Motion, 13)],

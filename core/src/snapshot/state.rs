@@ -130,6 +130,7 @@ pub fn put_vehicle(writer: &mut Writer, state: &VehicleState, exact: bool) {
     if exact {
         grid::put_axis(writer, controls.drive);
         drive.airborne_ticks.write(writer);
+        drive.upset_ticks.write(writer);
         drive.steering.write(writer);
         drive.boost.write(writer);
         drive.fall_mps.write(writer);
@@ -157,6 +158,7 @@ fn get_vehicle(reader: &mut Reader<'_>, exact: bool) -> Result<VehicleState, Wir
     if exact {
         controls.drive = grid::get_axis(reader)?;
         drive.airborne_ticks = reader.get()?;
+        drive.upset_ticks = reader.get()?;
         drive.steering = grid::get_float(reader)?;
         drive.boost = grid::get_float(reader)?;
         drive.fall_mps = grid::get_float(reader)?;

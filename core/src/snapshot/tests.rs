@@ -98,6 +98,7 @@ fn vehicle(dice: &mut SplitMix64) -> VehicleState {
             boost_spent: chance(dice, 0.5),
             stun_ticks: dice.next_u64() as u8,
             airborne_ticks: dice.next_u64() as u8,
+            upset_ticks: dice.next_u64() as u8,
             fall_mps: dice.between(0.0, 30.0),
             front_grip: dice.between(0.0, 1.0),
             rear_grip: dice.between(0.0, 1.0),

@@ -220,6 +220,7 @@ fn each_class_drives_as_its_kind_does() {
     taxi           8.2     41.1       9.1       174         29    60  1.00  holds
     muscle         4.0     38.6       9.8       260         48    60  1.00  holds
     buggy          4.6     43.5       7.6       160         33    60  1.00  holds
+    + trailer     28.5     54.2      15.6       114
     ");
 }
 

@@ -40,19 +40,26 @@ pub fn compiled(data: LevelData) -> Arc<Level> {
 /// A world with drivers of every class that crash into all there is, and commands that take cars away and put them back.
 pub struct PileUp {
     pub world: World,
+    level: Arc<Level>,
     drivers: Vec<Rammer>,
 }
 
 impl PileUp {
     /// `drivers` drivers on the littered arena, not yet in their cars: they join as spawns become free.
     pub fn new(drivers: u16, seed: u64) -> PileUp {
+        PileUp::on(littered_arena(), drivers, seed)
+    }
+
+    /// The same on another level.
+    pub fn on(level: Arc<Level>, drivers: u16, seed: u64) -> PileUp {
         let drivers = (0..drivers).map(|client| Rammer::new(seed, ClientId(client))).collect();
-        PileUp { world: World::new(littered_arena(), Role::Authority), drivers }
+        PileUp { world: World::new(level.clone(), Role::Authority), level, drivers }
     }
 
     /// The same drivers in a world that has not begun.
     pub fn afresh(&self) -> PileUp {
-        PileUp { world: World::new(littered_arena(), Role::Authority), drivers: self.drivers.clone() }
+        let (level, drivers) = (self.level.clone(), self.drivers.clone());
+        PileUp { world: World::new(level.clone(), Role::Authority), level, drivers }
     }
 
     /// What is commanded in the world's next tick: cars leave and come again, and the wrecked and the stuck begin
@@ -60,7 +67,7 @@ impl PileUp {
     pub fn commands(&self) -> Vec<Command> {
         let tick = self.world.tick().0;
         let clients = self.drivers.len() as u16;
-        let driven: Vec<u8> = (0..CLASSES.len()).filter(|row| CLASSES[*row].drives()).map(|row| row as u8).collect();
+        let driven = driven_classes();
         let mut commands = Vec::new();
         if tick % 200 == 190 {
             commands.push(Command::Leave { client: ClientId((tick / 200 * 7 % u32::from(clients)) as u16) });
@@ -145,6 +152,72 @@ impl Roamer {
     }
 }
 
+/// Someone who cannot drive: holds what chance says for a while, then something else, at full throttle more often than not.
+pub struct Wild {
+    pub client: ClientId,
+    chance: Chance,
+    held: Input,
+    held_until: u32,
+    spans: u32,
+    still_ticks: u32,
+}
+
+impl Wild {
+    /// For how long one thing is held, in ticks.
+    const SPAN_TICKS: [f32; 2] = [20.0, 240.0];
+    /// Slower than this, in m/s, for so many ticks, it is stuck and tries the other way for as many.
+    const STUCK_MPS: f32 = 0.5;
+    const STUCK_TICKS: u32 = 60;
+
+    pub fn new(client: ClientId, seed: u64) -> Wild {
+        Wild { client, chance: Chance::new(seed), held: Input::default(), held_until: 0, spans: 0, still_ticks: 0 }
+    }
+
+    /// What it holds in the next tick of `world`.
+    pub fn input(&mut self, world: &World) -> Input {
+        let Some(car) = world.car_of(self.client).and_then(|car| world.vehicle(car)) else {
+            return Input::default();
+        };
+        let tick = world.tick().0;
+        let is_still = car.motion.velocity.length() < Wild::STUCK_MPS;
+        self.still_ticks = if is_still { self.still_ticks + 1 } else { 0 };
+        if self.still_ticks >= Wild::STUCK_TICKS {
+            self.still_ticks = 0;
+            let way = if self.held.drive > 0 { -1.0 } else { 1.0 };
+            self.hold(tick + Wild::STUCK_TICKS + (120.0 * self.share(5)) as u32, way);
+        } else if tick >= self.held_until {
+            let [least, most] = Wild::SPAN_TICKS;
+            let span_ticks = least + (most - least) * self.share(0);
+            let drive = [1.0, 1.0, 1.0, 0.6, 0.0, -1.0][self.chance.pick(&self.question(1), 6)];
+            self.hold(tick + span_ticks as u32, drive);
+        }
+        self.held
+    }
+
+    fn hold(&mut self, until: u32, drive: f32) {
+        // Straight on or on full lock more often than between the two.
+        let turn = 6.0 * self.share(2) - 3.0;
+        let steer = if turn.abs() < 1.2 { 0.0 } else { turn.clamp(-1.0, 1.0) };
+        let mut keys = Keys(0);
+        if self.share(3) < 0.1 {
+            keys = keys.with(Keys::HANDBRAKE);
+        }
+        if self.share(4) < 0.5 {
+            keys = keys.with(Keys::BOOST);
+        }
+        (self.held, self.held_until) = (Input::from_axes(drive, steer, keys), until);
+        self.spans += 1;
+    }
+
+    fn question(&self, of: u32) -> [u32; 3] {
+        [u32::from(self.client.0), self.spans, of]
+    }
+
+    fn share(&self, of: u32) -> f32 {
+        self.chance.share(&self.question(of))
+    }
+}
+
 /// A car of client 0 in a session's world: at `position`, heading by `yaw_rad`, driving at `speed_mps`.
 pub fn car_at(position: Vec3, yaw_rad: f32, speed_mps: f32) -> VehicleState {
     let mut state = VehicleState::default();
@@ -179,4 +252,9 @@ pub fn copy_into(session: &mut World, authority: &World) {
 /// is the authority's alone.
 pub fn driven_bits(state: &VehicleState) -> Vec<u8> {
     postcard::to_allocvec(&(state.motion, state.drive, state.condition.health)).expect("plain numbers")
+}
+
+/// Rows of the classes that somebody can drive.
+pub fn driven_classes() -> Vec<u8> {
+    (0..CLASSES.len()).filter(|row| CLASSES[*row].drives()).map(|row| row as u8).collect()
 }

@@ -1,6 +1,6 @@
 //! Saves under fire: a world is put away every tenth tick, and another runs each save's next half second again.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
@@ -26,16 +26,17 @@ struct Followed {
 
 /// What happened in the first run.
 #[derive(Debug, Default)]
-struct Happened {
-    hits: usize,
-    knocks: usize,
+pub struct Happened {
+    pub hits: usize,
+    pub knocks: usize,
     relocations: usize,
     leaves_on_a_save: usize,
     plantings: usize,
     plantings_on_a_save: usize,
     most_asleep: usize,
-    ticks_hitched: usize,
-    compared: usize,
+    pub ticks_hitched: usize,
+    pub most_classes: usize,
+    pub compared: usize,
 }
 
 impl Happened {
@@ -60,16 +61,17 @@ impl Happened {
         let asleep = world.vehicles().filter(|(_, state)| state.motion.asleep).count();
         self.most_asleep = self.most_asleep.max(asleep);
         self.ticks_hitched += usize::from(world.vehicles().any(|(_, state)| state.vehicle.hitched != NO_HITCH));
+        let classes: BTreeSet<u8> = world.vehicles().map(|(_, state)| state.vehicle.class).collect();
+        self.most_classes = self.most_classes.max(classes.len());
     }
 }
 
-#[test]
-fn every_save_of_a_pile_up_of_23_cars_has_the_future_that_the_world_had() {
-    let mut first = PileUp::new(23, 1);
-    let mut second = PileUp::new(23, 1);
+/// Runs a pile-up for so many ticks, and half a second again from every save of it, in another world.
+pub fn follow(mut first: PileUp, ticks: u32) -> Happened {
     let mut followed: VecDeque<Followed> = VecDeque::new();
     let mut happened = Happened::default();
-    while first.world.tick().0 < 4800 {
+    let mut second = first.afresh();
+    while first.world.tick().0 < ticks {
         if first.world.tick().0.is_multiple_of(SAVE_EVERY_TICKS) {
             let save = first.world.save();
             second.world.restore(&save);
@@ -95,6 +97,12 @@ fn every_save_of_a_pile_up_of_23_cars_has_the_future_that_the_world_had() {
         }
         followed.retain(|followed| first.world.tick().since(followed.save.tick()) < FOLLOWED_TICKS as u32);
     }
+    happened
+}
+
+#[test]
+fn every_save_of_a_pile_up_of_23_cars_has_the_future_that_the_world_had() {
+    let happened = follow(PileUp::new(23, 1), 4800);
     println!("{happened:?}");
     assert!(happened.compared > 14_000, "{happened:?}");
     assert!(happened.hits > 200 && happened.knocks > 50, "too few crashes: {happened:?}");

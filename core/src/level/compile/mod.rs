@@ -4,7 +4,7 @@
 //! scrapes along a row of them its speed: at each seam the next piece's face, hidden behind the last one's, pushes back.
 //! Here flush boxes become one box (`merge`). What is left and convex goes into chunks of 64 m, by the middle of its box
 //! and by surface (a compound has one friction); a chunk is one compound collider, its shape shared by all worlds and
-//! saves.
+//! saves. The standing light pieces have chunks of their own (`light`).
 //!
 //! A compound panics on a mesh or a heightfield inside it, so these stay alone. So does what is larger than a chunk: it
 //! would make the chunk's box as large as itself.
@@ -22,16 +22,19 @@ use super::hull::convex_hull;
 use crate::units::math::{Pose, Vec3};
 
 mod hash;
+mod light;
 mod merge;
 #[cfg(test)]
 mod tests;
 
 pub(super) use hash::hash;
+pub(super) use light::light_chunks;
+pub use light::{LIGHT_CHUNK_M, LightChunk};
 pub use merge::FLUSH_TOLERANCE_M;
 
 /// Names the rules of this module in every level's hash. To be changed with them: the same level then compiles to other
 /// colliders, and two ends with different rules must not take each other's for their own.
-pub const COMPILE_VERSION: &str = "tachograph level 1";
+pub const COMPILE_VERSION: &str = "tachograph level 2";
 
 /// The edge of a chunk, in metres. Small enough that a box around one says something, large enough that a city has some
 /// hundred. It decides bits: other sizes order contacts otherwise.
@@ -75,9 +78,8 @@ pub(super) fn colliders(data: &LevelData) -> Vec<StaticCollider> {
             let friction = part.surface.friction();
             colliders.push(StaticCollider { shape: part.shape, pose: part.pose, friction });
         } else {
-            let cell = |coordinate_m: f32| (coordinate_m / CHUNK_M).floor() as i32;
             let centre = bounds.center();
-            let chunk = chunks.entry((cell(centre.x), cell(centre.z), part.surface)).or_default();
+            let chunk = chunks.entry((chunk_cell(centre.x), chunk_cell(centre.z), part.surface)).or_default();
             chunk.push((part.pose, part.shape));
         }
     }
@@ -87,6 +89,11 @@ pub(super) fn colliders(data: &LevelData) -> Vec<StaticCollider> {
         friction: surface.friction(),
     }));
     colliders
+}
+
+/// Which chunk along x or z a coordinate falls into.
+fn chunk_cell(coordinate_m: f32) -> i32 {
+    (coordinate_m / CHUNK_M).floor() as i32
 }
 
 /// The box around all of them.

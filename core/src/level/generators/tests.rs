@@ -21,7 +21,7 @@ fn the_hash_of_each_level_is_the_same_in_every_build() {
         "test-traffic-junction 06537a2b9fa0aa2a",
         "test-core-gameplay 192d1f72ba6d890c",
         "test-hillside ab6a3342b4d75bc8",
-        "riverbend e50587b49a66bd6e",
+        "riverbend 917550a18c7ee26a",
     ];
     assert_eq!(hashes, literals);
 }

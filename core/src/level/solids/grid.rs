@@ -4,7 +4,7 @@ use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
 
 use crate::units::math::Vec3;
 
-/// The least edge of a cell, in metres. Of 2, 4, 8 and 16 m this is the fastest for wheels in a city.
+/// The least edge of a cell, in metres: about a car, so that its wheels ask a cell or two, and a house is in some dozens.
 const CELL_M: f32 = 4.0;
 
 /// Most cells along a side. A level of 4 km or more has larger cells instead of more.
@@ -14,7 +14,7 @@ const MOST_CELLS_A_SIDE: f32 = 1024.0;
 pub(super) const MOST_CELLS_A_PART: usize = 1024;
 
 /// Most entries of all cells together; the parts that come after are kept out. A city has 70,000. With the cells
-/// themselves it bounds the memory of any level's grid to 12 MB.
+/// themselves it bounds the memory of any level's grid to 13 MB.
 pub(super) const MOST_ENTRIES: usize = 1 << 21;
 
 /// Each cell with the numbers of the parts in it, in ascending order.

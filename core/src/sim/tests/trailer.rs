@@ -3,9 +3,10 @@ use std::sync::Arc;
 use crate::input::{Input, Keys};
 use crate::level::Level;
 use crate::level::generators::{LANDMARKS, test_collisions};
+use crate::sim::physics::Pool;
 use crate::sim::vehicle::row_of;
-use crate::sim::{CLASSES, Command, Event, NO_HITCH, NO_OWNER, Role, VehicleState, World};
-use crate::units::math::{FORWARD, Vec3, yaw_of};
+use crate::sim::{CLASSES, Command, Event, Motion, NO_HITCH, NO_OWNER, Role, VehicleState, World};
+use crate::units::math::{FORWARD, UP, Vec3, axis_rotation, yaw_of};
 use crate::units::{ClientId, EntityId};
 
 const ME: ClientId = ClientId(2);
@@ -158,4 +159,27 @@ fn a_pair_hangs_together_in_a_session_only_where_both_ends_are_simulated() {
         let apart_m = (state(&session, cab).motion.position - state(&session, trailer).motion.position).length();
         assert_eq!(apart_m > 9.0, apart, "{apart_m} m");
     }
+}
+
+#[test]
+fn a_pair_that_lies_on_its_side_is_set_up_together_and_straight() {
+    let (mut world, cab, trailer) = hitched();
+    let class = &CLASSES[usize::from(state(&world, cab).vehicle.class)];
+    let tow = class.tows.as_ref().unwrap();
+    let rotation = axis_rotation(FORWARD, 1.6);
+    let position = Vec3::new(0.0, class.depth_m(rotation) + 0.02, 0.0);
+    for (entity, position) in [(cab, position), (trailer, tow.straight_behind(position, rotation))] {
+        let row = world.row_of_vehicle(entity).unwrap();
+        world.physics.set_motion(Pool::Vehicles, row, &Motion { position, rotation, ..Motion::default() });
+    }
+    hold(&mut world, 30, Input::default());
+    assert!((state(&world, cab).motion.rotation * UP).y < 0.3, "it lies");
+    hold(&mut world, 300, Input::default());
+    for entity in [cab, trailer] {
+        let motion = state(&world, entity).motion;
+        assert!((motion.rotation * UP).y > 0.95, "{motion:?}");
+    }
+    let (front, back) = (state(&world, cab).motion, state(&world, trailer).motion);
+    let gap_m = (tow.straight_behind(front.position, front.rotation) - back.position).length();
+    assert!(gap_m < 0.1, "{gap_m} m from straight behind");
 }

@@ -1,7 +1,7 @@
 //! What wheels can stand on: the level, and the bodies around a vehicle.
 //!
 //! The level answers by its own sorted parts. Bodies are few and seldom under a wheel, so each vehicle first looks which of
-//! them are near at all; its four rays then ask these alone. A light piece in its place carries no wheel: what a car drives
+//! them are near at all, among bodies that are sorted across the level; its four rays then ask these alone. A light piece in its place carries no wheel: what a car drives
 //! onto, it tears loose.
 
 use crate::level::Solids;
@@ -12,7 +12,10 @@ use crate::units::math::Vec3;
 /// Everything that may be under a wheel in one tick.
 pub struct Ground<'a> {
     solids: &'a Solids,
+    /// By rising x.
     bodies: Vec<Body>,
+    /// Radius of the largest, in metres.
+    largest_m: f32,
 }
 
 /// A body, as a sphere around all of it.
@@ -33,7 +36,9 @@ impl<'a> Ground<'a> {
                 bodies.push(Body { pool, row, centre, radius_m });
             }
         }
-        Ground { solids, bodies }
+        bodies.sort_by(|a: &Body, b: &Body| a.centre.x.total_cmp(&b.centre.x));
+        let largest_m = bodies.iter().fold(0.0, |largest_m: f32, body| largest_m.max(body.radius_m));
+        Ground { solids, bodies, largest_m }
     }
 
     /// The bodies that a vehicle's wheels could stand on, `reach_m` beyond its hull.
@@ -43,7 +48,10 @@ impl<'a> Ground<'a> {
             let within_m = radius_m + reach_m + body.radius_m;
             (body.centre - centre).length_squared() <= within_m * within_m
         };
-        let others = self.bodies.iter().filter(|body| (body.pool, body.row) != (Pool::Vehicles, row));
+        let aside_m = radius_m + reach_m + self.largest_m;
+        let first = self.bodies.partition_point(|body| body.centre.x < centre.x - aside_m);
+        let beside = self.bodies[first..].iter().take_while(|body| body.centre.x <= centre.x + aside_m);
+        let others = beside.filter(|body| (body.pool, body.row) != (Pool::Vehicles, row));
         others.filter(is_near).map(|body| (body.pool, body.row)).collect()
     }
 

@@ -9,11 +9,14 @@ mod class;
 mod engine;
 mod ground;
 mod table;
+mod upset;
 mod wheels;
 
 pub use class::{Class, Tow};
 pub use ground::Ground;
 pub use table::{CLASSES, ClassError, REACH_MOST_M, row_of};
+#[cfg(test)]
+pub use upset::UPSET_MOST_TICKS;
 
 use super::component::{Condition, Controls, Drive, Wheels};
 use super::physics::{Physics, Pool};
@@ -38,11 +41,12 @@ pub struct Driven<'a> {
     pub condition: &'a Condition,
 }
 
-/// Runs one vehicle for one tick up to the physics step: its springs and tyres push its body.
-pub fn drive(vehicle: &mut Driven<'_>, ground: &Ground<'_>, physics: &mut Physics, row: usize) {
+/// Runs one vehicle for one tick up to the physics step: its springs and tyres push its body. Returns whether it lay on its
+/// side or roof and was set up.
+pub fn drive(vehicle: &mut Driven<'_>, ground: &Ground<'_>, physics: &mut Physics, row: usize) -> bool {
     let body = physics.body(Pool::Vehicles, row);
     if body.is_sleeping() || !body.is_dynamic() {
-        return;
+        return false;
     }
     let rotation = *body.rotation();
     let velocity = body.linvel();
@@ -60,6 +64,7 @@ pub fn drive(vehicle: &mut Driven<'_>, ground: &Ground<'_>, physics: &mut Physic
     let body = physics.body_mut(Pool::Vehicles, row);
     let drag = vehicle.class.drag_n_per_mps2 * velocity.length() + vehicle.class.rolling_n_per_mps;
     body.apply_impulse(velocity * (-drag * TICK_SECONDS), false);
+    upset::set_up(vehicle, physics, row)
 }
 
 /// Turns the front wheels towards where the driver points them, less far the faster the car.

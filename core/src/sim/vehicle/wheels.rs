@@ -4,7 +4,7 @@ use super::engine::Pull;
 use super::{Driven, Ground};
 use crate::sim::physics::{Physics, Pool};
 use crate::units::TICK_SECONDS;
-use crate::units::math::{AXLE, FORWARD, UP, Vec3, axis_rotation};
+use crate::units::math::{AXLE, FORWARD, Quat, UP, Vec3, axis_rotation};
 
 /// Wheels in the order of the columns: front +x, front -x, rear +x, rear -x.
 const WHEELS: usize = 4;
@@ -89,6 +89,7 @@ pub fn push(
     let centre = body.center_of_mass();
     let mass = body.mass();
     let inverse_inertia = body.mass_properties().effective_world_inv_inertia;
+    let turned = axis_rotation(UP, vehicle.drive.steering);
     let mut impulses = [(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO); WHEELS];
 
     for wheel in 0..WHEELS {
@@ -98,7 +99,7 @@ pub fn push(
         let velocity = body.velocity_at_point(contact.point) - contact.ground_velocity;
         let load_n = spring_n(class, contact, velocity, up) * mass;
 
-        let turned = if is_front(wheel) { axis_rotation(UP, vehicle.drive.steering) } else { axis_rotation(UP, 0.0) };
+        let turned = if is_front(wheel) { turned } else { Quat::IDENTITY };
         let heading = rotation * (turned * FORWARD);
         let forward = (heading - contact.normal * heading.dot(contact.normal)).normalize_or_zero();
         let axle = rotation * (turned * AXLE);

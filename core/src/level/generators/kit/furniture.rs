@@ -94,7 +94,9 @@ impl Site {
                     // Parked as traffic goes: on the left it comes towards us.
                     let rect = Rect::new(place, direction * -left, PARKED_HALF_M);
                     let is_own = |owner: Owner, _: &Rect| owner == Owner::Road(number);
-                    if self.carriageways.is_free(&rect.grown(0.3), is_own) {
+                    let is_pavement = |owner: Owner, _: &Rect| owner == Owner::Pavement;
+                    let room = rect.grown(0.3);
+                    if self.carriageways.is_free(&room, is_own) && self.taken.is_free(&room, is_pavement) {
                         places.push((random.next_u64(), rect));
                     }
                 }

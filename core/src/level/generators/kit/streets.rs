@@ -30,6 +30,12 @@ const BRIDGED_M: f32 = 0.3;
 /// How far a deck reaches into the banks, in metres: a sample of the ground, and what a slanted bank takes.
 const ABUTMENT_M: f32 = 6.0;
 
+/// Less room than this under a deck is closed by an abutment, in metres.
+const HEADROOM_M: f32 = 2.8;
+
+/// How deep an abutment goes below the street, in metres: below the bed of any river.
+const BRIDGE_FOOT_M: f32 = 5.0;
+
 /// The height and the width of a parapet, in metres.
 const PARAPET_M: [f32; 2] = [0.9, 0.3];
 
@@ -162,11 +168,34 @@ impl Site {
                 }
             }
         }
+        for end in [-1.0, 1.0] {
+            let abutment = self.abutment(&deck, end, surface_m - DECK_M);
+            self.add_box(
+                PieceKind::Bridge,
+                Surface::Concrete,
+                abutment,
+                [surface_m - BRIDGE_FOOT_M, surface_m - DECK_M],
+            );
+        }
         for ahead in [-0.3, 0.3] {
             let pier = deck.part([-0.8, 0.8], [ahead - 0.03, ahead + 0.03]);
             let bed_m = self.ground_m(pier.centre);
             self.add_box(PieceKind::Bridge, Surface::Concrete, pier, [bed_m - 1.0, surface_m - DECK_M]);
         }
+    }
+}
+
+impl Site {
+    /// The part of a deck, from one end of it on, under which there is too little room for a car. A car that drove up the
+    /// bank there would wedge its roof under the deck and never get out again.
+    fn abutment(&self, deck: &Rect, end: f32, underside_m: f32) -> Rect {
+        let steps = (2.0 * deck.half[1]).ceil() as u32;
+        let share = |step: u32| end * (1.0 - 2.0 * step as f32 / steps as f32);
+        let is_low = |share: f32| {
+            [-1.0, 0.0, 1.0].iter().any(|left| underside_m - self.ground_m(deck.at(*left, share)) < HEADROOM_M)
+        };
+        let inner = (0..steps / 2).map(share).find(|share| !is_low(*share)).unwrap_or(end * 0.5);
+        deck.part([-1.0, 1.0], [inner.min(end), inner.max(end)])
     }
 }
 

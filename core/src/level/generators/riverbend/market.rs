@@ -72,7 +72,7 @@ fn add_stalls(site: &mut Site, market: &[Vec3], lanes_m: f32, pavement_m: f32, r
             // Its length runs along the street.
             let yaw_rad = foot.yaw_rad();
             site.data.light_pieces.push(LightPiece { kind: LightKind::Stall, position: place, yaw_rad });
-            site.take(Rect::new(place, ahead, [half.z, half.x]).grown(0.2));
+            site.take(foot.grown(0.2));
         }
         for depth in 0..3u32 {
             let row = line::beside(market, left * (pavement_m + 2.5 + depth as f32 * 5.0));

@@ -57,7 +57,13 @@ fn a_class_that_pulls_what_cannot_be_pulled_is_refused() {
         refusal("hitch: (0.0, -0.2, -2.9)", "hitch: (0.0, 0.2, -2.9)"),
         refusal("axle_shift_m: -1.8", "axle_shift_m: -3.8"),
     ];
-    insta::assert_snapshot!(refusals.join("\n"), @"");
+    insta::assert_snapshot!(refusals.join("\n"), @r#"
+    tractor tows "sedan", which is no class without an engine
+    tractor tows "caravan", which is no class without an engine
+    tractor: gap between the two hulls is -0.19999981; allowed is 0.2 to 2
+    tractor: height of the hitch over that of what is towed is 0.39999998; allowed is -0.1 to 0.1
+    trailer: rear axle behind the centre is 4.45; allowed is 0 to 4
+    "#);
 }
 
 #[test]
