@@ -140,7 +140,6 @@ impl World {
         let before = self.velocities();
         self.physics.step();
         self.read_back();
-        self.pull_out_drivers();
         self.ride();
         self.feel_crashes(&before);
         people::struck::strike(&near, &mut self.store, &mut self.physics, &mut self.events);
@@ -151,6 +150,7 @@ impl World {
             life::tend_dead(self);
             pieces::age(&self.level, &mut self.store, &mut self.physics);
         }
+        self.pull_out_drivers();
         self.tick = self.tick.after(1);
         &self.events
     }

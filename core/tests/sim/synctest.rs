@@ -102,7 +102,7 @@ pub fn follow(mut first: PileUp, ticks: u32) -> Happened {
 
 #[test]
 fn every_save_of_a_pile_up_of_23_cars_has_the_future_that_the_world_had() {
-    let happened = follow(PileUp::new(23, 1), 4800);
+    let happened = follow(PileUp::new(23, 1), 5400);
     println!("{happened:?}");
     assert!(happened.compared > 14_000, "{happened:?}");
     assert!(happened.hits > 200 && happened.knocks > 50, "too few crashes: {happened:?}");

@@ -30,6 +30,8 @@ struct Course {
     driven_m: f32,
     hits: u32,
     wrecks: u32,
+    /// Times that it died of a crash.
+    deaths: u32,
     wreck_ticks: u32,
     /// Times that it lay on its roof or side, the ticks of this one, and of the longest.
     upsets: u32,
@@ -87,9 +89,10 @@ fn ten_minutes_of_wild_driving_leave_every_class_above_the_ground_and_on_its_whe
     let classes =
         driven.iter().zip(&clients).map(|(class, client)| Command::SetClass { client: *client, class: *class });
     world.step(&joins.chain(classes).collect::<Vec<_>>(), &[]);
+    // None while its driver is dead.
     let car = |world: &World, client: ClientId| {
-        let car = world.car_of(client).expect("nobody leaves");
-        (car, world.vehicle(car).expect("it is its car"))
+        let car = world.car_of(client)?;
+        Some((car, world.vehicle(car)?))
     };
     let mut drivers: Vec<Wild> = clients.iter().map(|client| Wild::new(*client, 11)).collect();
     let mut courses = vec![Course { lowest_m: f32::MAX, ..Course::default() }; clients.len()];
@@ -102,11 +105,15 @@ fn ten_minutes_of_wild_driving_leave_every_class_above_the_ground_and_on_its_whe
             drivers.iter_mut().map(|driver| (driver.client, driver.input(&world))).collect();
         let is_over = |course: &Course| course.wreck_ticks > WRECK_TICKS || course.stuck_ticks > STUCK_TICKS;
         let over = clients.iter().zip(&courses).filter(|(_, course)| is_over(course));
-        let resets: Vec<Command> = over.map(|(client, _)| Command::Reset { client: *client }).collect();
-        world.step(&resets, &inputs);
+        let mut commands: Vec<Command> = over.map(|(client, _)| Command::Reset { client: *client }).collect();
+        // Who died begins again in a car of the first class.
+        let others = driven.iter().zip(&clients).zip(&before);
+        let others = others.filter(|((class, _), car)| car.is_some_and(|(_, car)| car.vehicle.class != **class));
+        commands.extend(others.map(|((class, client), _)| Command::SetClass { client: *client, class: *class }));
+        world.step(&commands, &inputs);
         for event in world.events() {
             if let Event::Hit { entity, .. } = event
-                && let Some(row) = before.iter().position(|(car, _)| car == entity)
+                && let Some(row) = before.iter().position(|before| before.is_some_and(|(car, _)| car == *entity))
             {
                 courses[row].hits += 1;
             }
@@ -125,8 +132,9 @@ fn ten_minutes_of_wild_driving_leave_every_class_above_the_ground_and_on_its_whe
             // A bin may fly over the edge; it stands in its place again when its time is up.
             pieces_lost += u32::from(over_ground_m(&level, place).is_none_or(|over_m| over_m < 0.0));
         }
-        for ((client, course), (_, before)) in clients.iter().zip(&mut courses).zip(&before) {
-            let (_, after) = car(&world, *client);
+        for ((client, course), before) in clients.iter().zip(&mut courses).zip(&before) {
+            course.deaths += u32::from(before.is_some() && car(&world, *client).is_none());
+            let (Some((_, before)), Some((_, after))) = (before, car(&world, *client)) else { continue };
             course.follow(before, &after);
             course.lowest_m = course.lowest_m.min(over_ground_m(&level, after.motion.position).unwrap_or(f32::MIN));
             assert!(course.upset_ticks <= UPSET_MOST_TICKS, "{client} lies since 15 s in tick {tick}: {after:?}");
@@ -138,14 +146,15 @@ fn ten_minutes_of_wild_driving_leave_every_class_above_the_ground_and_on_its_whe
 }
 
 fn table(courses: &[Course]) -> String {
-    let mut table = "class      driven m  hits  wrecks  upsets  longest s  lowest m  stuck s  where\n".to_string();
+    let mut table =
+        "class      driven m  hits  wrecks  deaths  upsets  longest s  lowest m  stuck s  where\n".to_string();
     let seconds = |ticks: u32| ticks as f32 / TICK_RATE_HZ as f32;
     for (class, course) in CLASSES.iter().filter(|class| class.drives()).zip(courses) {
-        let Course { driven_m, hits, wrecks, upsets, lowest_m, stuck_at, .. } = course;
+        let Course { driven_m, hits, wrecks, deaths, upsets, lowest_m, stuck_at, .. } = course;
         let (longest_s, stuck_s) = (seconds(course.longest_upset_ticks), seconds(course.longest_stuck_ticks));
         writeln!(
             table,
-            "{:10} {driven_m:>8.0}  {hits:>4}  {wrecks:>6}  {upsets:>6}  {longest_s:>9.1}  {lowest_m:>8.2}  {stuck_s:>7.1}  {stuck_at:.0}",
+            "{:10} {driven_m:>8.0}  {hits:>4}  {wrecks:>6}  {deaths:>6}  {upsets:>6}  {longest_s:>9.1}  {lowest_m:>8.2}  {stuck_s:>7.1}  {stuck_at:.0}",
             class.name
         )
         .expect("a string takes all");

@@ -16,12 +16,12 @@ fn compiled(name: &str) -> Arc<Level> {
 fn the_hash_of_each_level_is_the_same_in_every_build() {
     let hashes = NAMES.map(|name| format!("{name} {:016x}", compiled(name).hash()));
     let literals = [
-        "test-collisions 6925752769f02e52",
-        "test-breakables 5c66e764e3e0ec57",
-        "test-traffic-junction 06537a2b9fa0aa2a",
-        "test-core-gameplay 192d1f72ba6d890c",
-        "test-hillside ab6a3342b4d75bc8",
-        "riverbend 917550a18c7ee26a",
+        "test-collisions 6143635845a9a6b5",
+        "test-breakables 7b0eecd55edfd9bf",
+        "test-traffic-junction 3b62b0d099164ec5",
+        "test-core-gameplay e4ba635c4f8961ca",
+        "test-hillside d4c136994f14310e",
+        "riverbend c8c4a17c0a1e7a22",
     ];
     assert_eq!(hashes, literals);
 }
