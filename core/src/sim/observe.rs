@@ -73,8 +73,8 @@ impl World {
         Some(EntityId::new(slot.index, slot.generation))
     }
 
-    /// What a client controls: the car while its person sits at the wheel, its person while that is on foot, nothing while
-    /// it rides along or is dead.
+    /// What a client controls: the car while its person sits at the wheel, and be it dead there; its person while that is on
+    /// foot; nothing while it rides along or lies dead.
     #[must_use]
     pub fn controlled_by(&self, client: ClientId) -> Option<EntityId> {
         self.controlled_from(self.row_of_person(client)?)
@@ -92,8 +92,7 @@ impl World {
         let people = self.store.people();
         let person = &people.person[row];
         let slot = match person.driven_vehicle() {
-            _ if people.fight[row].dead_ticks > 0 => return None,
-            None => Some(&people.slot[row]).filter(|_| person.is_on_foot()),
+            None => Some(&people.slot[row]).filter(|_| person.is_on_foot() && people.fight[row].dead_ticks == 0),
             Some(vehicle) => self.store.vehicles().slot.iter().find(|slot| slot.alive && slot.index == vehicle),
         }?;
         Some(EntityId::new(slot.index, slot.generation))

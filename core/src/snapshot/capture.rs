@@ -25,13 +25,13 @@ impl Snapshot {
     /// floats the one that somebody holds. None while it rides along or is dead.
     #[must_use]
     pub fn own(&self) -> Option<&Record> {
-        self.exact().find(|record| record.is_held())
+        self.exact().find(|record| record.can_be_held())
     }
 
     /// The record of what hangs on it.
     #[must_use]
     pub fn own_trailer(&self) -> Option<&Record> {
-        self.exact().find(|record| !record.is_held())
+        self.exact().find(|record| !record.can_be_held())
     }
 
     fn exact(&self) -> impl Iterator<Item = &Record> {

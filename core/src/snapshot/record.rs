@@ -2,7 +2,7 @@
 
 use super::form::{Form, Group};
 use super::state::{self, State};
-use crate::sim::{Motion, NO_OWNER, PersonState, PieceState, ProjectileState, VehicleState};
+use crate::sim::{Motion, CLASSES, PersonState, PieceState, ProjectileState, VehicleState};
 use crate::units::EntityId;
 use crate::wire::{Fault, Reader, WireError, Writer};
 
@@ -88,11 +88,11 @@ impl Record {
         }
     }
 
-    /// Whether somebody holds it: a vehicle with a driver, or a person.
+    /// Whether somebody can hold it: a person, or a vehicle that is not only ever pulled.
     #[must_use]
-    pub fn is_held(&self) -> bool {
+    pub fn can_be_held(&self) -> bool {
         match self.state() {
-            State::Vehicle(state) => state.vehicle.owner != NO_OWNER,
+            State::Vehicle(state) => CLASSES[usize::from(state.vehicle.class)].drives(),
             State::Person(_) => true,
             State::Projectile(_) | State::Piece(_) => false,
         }

@@ -72,7 +72,7 @@ fn verify_tells_the_first_word_that_differs_and_how_to_see_it_again() {
     let ticks = drive(180, |tick, world| {
         if tick.0 == 100 {
             let (car, _) = world.vehicles().nth(1).unwrap();
-            world.flip_vehicle_bit(car, 26, 20);
+            world.flip_vehicle_bit(car, 29, 20);
         }
     });
     let said = replayer(&["verify", "run.trace"], directory(&header(), &ticks).path());

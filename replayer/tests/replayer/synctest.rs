@@ -28,7 +28,7 @@ fn a_bit_that_flips_in_the_second_run_is_found_with_its_field() {
     let mut break_once = |step: Step, world: &mut World| {
         if step == Step::Again(Tick(137)) {
             let (car, _) = world.vehicles().nth(2).unwrap();
-            world.flip_vehicle_bit(car, 26, 4);
+            world.flip_vehicle_bit(car, 29, 4);
         }
     };
     let found = run(&world, &OPTIONS, &mut break_once).divergence.unwrap();
@@ -42,7 +42,7 @@ fn every_tick_is_compared_the_last_one_too() {
     let mut break_last = |step: Step, world: &mut World| {
         if step == Step::Again(Tick(300)) {
             let (car, _) = world.vehicles().next().unwrap();
-            world.flip_vehicle_bit(car, 26, 4);
+            world.flip_vehicle_bit(car, 29, 4);
         }
     };
     assert_eq!(run(&world, &OPTIONS, &mut break_last).divergence.unwrap().tick, Tick(300));

@@ -110,7 +110,7 @@ fn a_page_at_one_frame_a_second_is_right_again_as_soon_as_it_is_fast() {
 fn losses_are_bridged_by_the_inputs_that_travel_again() {
     for (loss_share, most_guessed) in [(0.05, 3), (0.2, 20)] {
         let link = Conditions { loss_share, ..rtt_ms(150) };
-        let run = run(vec![client(LANE, &link)], Tuning::DEFAULT, 14, &from_start(FULL));
+        let run = run(vec![client(LANE, &link)], Tuning::DEFAULT, 12, &from_start(FULL));
         let (guessed, all) = run.guessed(LANE);
         assert!(guessed <= most_guessed, "{guessed} of {all} ticks were guessed at {loss_share}");
         assert_eq!(run.not_stood(LANE), [], "loss of {loss_share}");

@@ -6,9 +6,8 @@
 //! A session asks it for what cars do, which it predicts; when the dead begin again or go is the authority's.
 
 use super::{DRIVER_SEAT, empty};
-use crate::sim::component::{Controls, NO_OWNER, NOT_A_CLIENT};
+use crate::sim::component::NOT_A_CLIENT;
 use crate::sim::event::Event;
-use crate::sim::physics::Pool;
 use crate::sim::weapons::Cause;
 use crate::sim::world::World;
 use crate::units::math::Vec3;
@@ -75,7 +74,8 @@ pub fn hurt(world: &mut World, target: Target, Blow { by, with, points, at }: Bl
     }
 }
 
-/// Kills who sits at the wheel of a vehicle that a crash has wrecked.
+/// Kills who sits at the wheel of a vehicle that a crash has wrecked. The wheel is let go whether or not the driver is known
+/// here: a session predicts the crash of its own car, and who sits in it is not in its world.
 pub fn kill_driver(world: &mut World, vehicle: usize) {
     let people = world.store.people();
     let driver = rows_in_vehicle(world, vehicle).into_iter().find(|row| people.person[*row].seat == DRIVER_SEAT);
@@ -83,6 +83,7 @@ pub fn kill_driver(world: &mut World, vehicle: usize) {
         let (points, at) = (people.condition[row].health, world.store.vehicles().motion[vehicle].position);
         hurt(world, Target::Person(row), Blow { by: None, with: Cause::Crash, points, at });
     }
+    world.release_wheel(vehicle);
 }
 
 fn die(world: &mut World, row: usize, by: Option<EntityId>) {
@@ -94,11 +95,7 @@ fn die(world: &mut World, row: usize, by: Option<EntityId>) {
     let driven = people.person[row].driven_vehicle();
     world.events.push(Event::Death { entity: EntityId::new(slot.index, slot.generation), by });
     if let Some(vehicle) = driven.and_then(|index| world.row_of_vehicle_index(index)) {
-        // Nobody drives it: it stands on its brakes, and may sleep.
-        world.physics.set_can_sleep(Pool::Vehicles, vehicle, true);
-        let vehicles = world.store.vehicles_mut();
-        vehicles.vehicle[vehicle].owner = NO_OWNER;
-        vehicles.controls[vehicle] = Controls::default();
+        world.release_wheel(vehicle);
     }
 }
 
