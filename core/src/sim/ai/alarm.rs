@@ -21,8 +21,8 @@ const BLAST_HEARD_M: f32 = 45.0;
 const HEARD_TICKS: u16 = 8 * TICK_RATE_HZ as u16;
 const HURT_TICKS: u16 = 15 * TICK_RATE_HZ as u16;
 
-/// Ticks for which a player who hurt somebody is wanted: twenty seconds.
-const WANTED_TICKS: u16 = 20 * TICK_RATE_HZ as u16;
+/// Ticks for which a player who hurt somebody is wanted: forty seconds, of which the police need some fifteen to come.
+const WANTED_TICKS: u16 = 40 * TICK_RATE_HZ as u16;
 
 /// Reads the events of the tick, and counts down how long somebody is wanted.
 pub fn spread(world: &mut World, near: &Near) {
@@ -44,9 +44,8 @@ pub fn spread(world: &mut World, near: &Near) {
 fn forget_wanted(world: &mut World) {
     let City { wanted, wanted_ticks, .. } = *world.store.city();
     let people = world.store.people();
-    let is_there = (0..people.slot.len()).any(|row| {
-        people.slot[row].alive && people.slot[row].index == wanted && people.fight[row].dead_ticks == 0
-    });
+    let is_there = (0..people.slot.len())
+        .any(|row| people.slot[row].alive && people.slot[row].index == wanted && people.fight[row].dead_ticks == 0);
     let left_ticks = if is_there { wanted_ticks.saturating_sub(1) } else { 0 };
     let city = world.store.city_mut();
     (city.wanted, city.wanted_ticks) = if left_ticks > 0 { (wanted, left_ticks) } else { (0, 0) };

@@ -13,17 +13,19 @@ use crate::units::TICK_RATE_HZ;
 use crate::units::math::{UP, Vec3};
 
 /// Nearer than this, in metres, a chaser leaves the lanes where the way is open.
-const STRAIGHT_M: f32 = 60.0;
+const STRAIGHT_M: f32 = 30.0;
 
 /// The most that it aims ahead of its target, in seconds.
 const AHEAD_MOST_S: f32 = 1.2;
 
-/// Slower than this, in m/s, a driver does not get on.
+/// Slower than this, in m/s, a driver is stuck, until it is faster than that.
 const STUCK_MPS: f32 = 1.5;
+const GETS_ON_MPS: f32 = 5.0;
 
-/// After so many ticks of it a driver backs off, for so many.
+/// After so many ticks of it a driver backs off, for so many, keeps to the lanes, and after so many tries straight again.
 const STUCK_TICKS: u16 = TICK_RATE_HZ as u16;
 const BACK_OFF_TICKS: u16 = 5 * TICK_RATE_HZ as u16 / 4;
+const AGAIN_TICKS: u16 = 5 * TICK_RATE_HZ as u16;
 
 /// How far above the ground it looks whether the way is open, in metres.
 const EYE_M: f32 = 1.0;
@@ -65,19 +67,20 @@ fn meeting_point(car: &Car<'_>, target: &Motion) -> Vec3 {
 /// Drives to a place: straight where it is near and the way is open, along the lanes where it is not.
 pub fn drive_to(view: &View<'_>, car: &Car<'_>, mind: &mut Mind, goal: Vec3, pace_mps: f32) -> Input {
     let at = car.motion.position;
-    if mind.stuck_ticks >= STUCK_TICKS {
-        mind.stuck_ticks += THINK_TICKS as u16;
-        if mind.stuck_ticks < STUCK_TICKS + BACK_OFF_TICKS {
-            let is_left = view.chance.bits(&[view.entity().bits(), 4, (view.world.tick.0 / 256)]) & 1 == 0;
-            return Input::from_axes(-1.0, if is_left { 0.7 } else { -0.7 }, Keys(0));
-        }
-        mind.stuck_ticks = 0;
+    let is_stopping = pace_mps < GETS_ON_MPS;
+    if car.speed_mps > GETS_ON_MPS || is_stopping {
+        (mind.stuck_ticks, mind.wait_ticks) = (0, 0);
+    } else if mind.stuck_ticks > 0 || car.speed_mps.abs() < STUCK_MPS {
+        mind.stuck_ticks = (mind.stuck_ticks + THINK_TICKS as u16) % AGAIN_TICKS;
+        mind.wait_ticks = mind.wait_ticks.saturating_add(THINK_TICKS as u16);
     }
-    let does_not_get_on = car.speed_mps.abs() < STUCK_MPS && pace_mps > STUCK_MPS;
-    mind.stuck_ticks = if does_not_get_on { mind.stuck_ticks + THINK_TICKS as u16 } else { 0 };
-    mind.wait_ticks = if does_not_get_on { mind.wait_ticks.saturating_add(THINK_TICKS as u16) } else { 0 };
+    if (STUCK_TICKS..STUCK_TICKS + BACK_OFF_TICKS).contains(&mind.stuck_ticks) {
+        let turn = view.chance.bits(&[view.entity().bits(), 4, u32::from(mind.wait_ticks / AGAIN_TICKS)]);
+        return Input::from_axes(-1.0, if turn & 1 == 0 { 0.7 } else { -0.7 }, Keys(0));
+    }
     let is_near = (goal - at).length() < STRAIGHT_M;
-    if is_near && view.is_open(at + UP * EYE_M, goal + UP * EYE_M) {
+    let tries_straight = mind.stuck_ticks < STUCK_TICKS;
+    if is_near && tries_straight && view.is_open(at + UP * EYE_M, goal + UP * EYE_M) {
         return steer_towards(at, car.motion.rotation, car.motion.velocity, goal, pace_mps);
     }
     traffic::hurry(view, car, mind, goal)

@@ -1,12 +1,12 @@
 //! Police: comes after a player who has hurt somebody.
 //!
 //! An officer drives to the wanted as a chaser does, stops beside it when it is slow, gets out and shoots. When the wanted
-//! drives off it gets into a car again. When nobody is wanted any more it has nothing left to do, and the city takes it home.
+//! drives off it gets into a car again. When nobody is wanted any more it drives home, and the city takes it away.
 
 use super::chaser::drive_to;
 use super::mind::View;
 use super::on_foot::{attack_along, walk_along};
-use super::traffic::Car;
+use super::traffic::{self, Car};
 use crate::input::{Input, Keys};
 use crate::sim::component::{Mind, Motion, NO_OWNER};
 use crate::sim::vehicle::CLASSES;
@@ -44,13 +44,12 @@ pub fn pursue(view: &View<'_>, mind: &mut Mind) -> Input {
     let city = view.world.store.city();
     let wanted = view.living(city.wanted).filter(|_| city.wanted_ticks > 0);
     mind.target = city.wanted;
-    let car = Car::of(view);
-    let Some(wanted) = wanted.map(|row| view.world.store.people().motion[row]) else {
-        return Input::from_axes(0.0, 0.0, if car.is_some() { Keys::HANDBRAKE } else { Keys(0) });
-    };
-    match car {
-        Some(car) => drive(view, mind, &car, &wanted),
-        None => arrest(view, &wanted),
+    let wanted = wanted.map(|row| view.world.store.people().motion[row]);
+    match (wanted, Car::of(view)) {
+        (Some(wanted), Some(car)) => drive(view, mind, &car, &wanted),
+        (Some(wanted), None) => arrest(view, &wanted),
+        (None, Some(_)) => traffic::drive(view, mind),
+        (None, None) => Input::default(),
     }
 }
 

@@ -47,6 +47,9 @@ const POLICE: u16 = 4;
 /// One in so many walkers is a dog.
 const WALKERS_PER_DOG: usize = 10;
 
+/// Questions that a kind may ask of chance in a tick.
+const QUESTIONS: u32 = 64;
+
 /// Places that are tried for somebody on foot in a tick: most of a city's pavements are out of reach.
 const TRIES: u32 = 8;
 
@@ -234,9 +237,8 @@ fn count(world: &World, profile: Profile) -> usize {
     let people = world.store.people();
     let rows = people.slot.iter().zip(people.mind).zip(people.person);
     let drives = matches!(profile, Profile::Traffic | Profile::Chaser);
-    let is_one = |person: &Person, mind: &Mind| {
-        Profile::of(mind) == profile && (!drives || person.driven_vehicle().is_some())
-    };
+    let is_one =
+        |person: &Person, mind: &Mind| Profile::of(mind) == profile && (!drives || person.driven_vehicle().is_some());
     rows.filter(|((slot, mind), person)| slot.alive && is_one(person, mind)).count()
 }
 
@@ -362,8 +364,8 @@ fn free_person(world: &World) -> Option<usize> {
 
 impl Kind {
     /// What of a tick's chance is this kind's own.
-    fn question(&self, tick: u32, of: u32) -> [u32; 3] {
-        [tick, self.profile as u32, of]
+    fn question(&self, tick: u32, of: u32) -> [u32; 2] {
+        [tick, (self.profile as u32 - Profile::Traffic as u32) * QUESTIONS + of]
     }
 }
 

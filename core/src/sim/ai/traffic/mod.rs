@@ -24,8 +24,8 @@ use super::mind::View;
 use super::{THINK_TICKS, crowd};
 use crate::input::Input;
 use crate::level::roads::{LaneGraph, LaneId, TurnId};
-use crate::units::math::{FORWARD, Vec3};
 use crate::units::TICK_RATE_HZ;
+use crate::units::math::{FORWARD, Vec3};
 use way::{Wanderer, Way};
 
 /// The shortest and the longest way ahead that is looked at, in metres.
@@ -153,7 +153,7 @@ pub fn hurry(view: &View<'_>, car: &Car<'_>, mind: &mut Mind, goal: Vec3) -> Opt
     let way = Way::ahead(graph, view.chance, wanderer, mind, braking_m.min(HORIZON_M[1]));
     let pace_mps = way.pace_mps * HURRY_SHARE;
     let seen = scan::look(view, car, &way, u16::MAX, pace_mps);
-    let pushes = mind.wait_ticks > PUSHES_TICKS;
+    let pushes = mind.stuck_ticks > PUSHES_TICKS;
     let wanted_mps2 = if pushes { pedals::pace_mps2(car.speed_mps, pace_mps) } else { seen.wanted_mps2 };
     Some(pedals::hold(car, &way, seen.left_m, wanted_mps2))
 }
@@ -198,7 +198,7 @@ fn find_place(view: &View<'_>, car: &Car<'_>, wanderer: Wanderer, mind: &mut Min
 fn choose_turn(view: &View<'_>, wanderer: Wanderer, mind: &mut Mind) {
     let graph = view.world.level.lanes();
     let lane = LaneId(u32::from(mind.way));
-    let route = wanderer.goal.and_then(|goal| graph.turn_towards(lane, graph.nearest_lane(goal)?.lane));
+    let route = wanderer.goal.and_then(|goal| graph.turn_towards(lane, goal));
     let turn = route.or_else(|| wanderer.turn(graph, view.chance, lane, mind.legs));
     mind.turn = turn.map_or(u16::MAX, |turn| turn.0 as u16);
     mind.may_turn = false;
