@@ -23,7 +23,7 @@ const FULL: Population = Population { seed: 11, traffic: 40, walkers: 60, chaser
 /// The most police about a player.
 const POLICE: usize = 4;
 
-/// Ticks for which somebody who was hurt to death lies, and a driver who lost its car may be one too many.
+/// Who plays: far from each other.
 const PLAYERS: [ClientId; 2] = [ClientId(0), ClientId(7)];
 
 /// Two players in a full city.
@@ -149,7 +149,6 @@ fn live(ticks: u32) -> Happened {
         for event in city.world.events() {
             let stranger =
                 named(event).into_iter().find(|id| !now.contains(&id.bits()) && !before.contains(&id.bits()));
-            // What was put out and taken away within the tick is told of as well.
             assert!(stranger.is_none(), "tick {tick}: {stranger:?} in {event:?} is nobody");
             match event {
                 Event::Hit { .. } => happened.hits += 1,

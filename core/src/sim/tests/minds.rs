@@ -193,7 +193,6 @@ fn city() -> World {
 #[test]
 fn chasers_reach_a_parked_player_from_150_m_and_hit_it() {
     let mut seconds = Vec::new();
-    let level = city().level().data().name.clone();
     for pick in 0..6 {
         let mut world = city();
         let car = world.car_of(CLIENT).unwrap();
@@ -205,43 +204,14 @@ fn chasers_reach_a_parked_player_from_150_m_and_hit_it() {
             leads_there && (140.0..160.0).contains(&(place - at).length())
         };
         let lanes: Vec<usize> = (0..lanes.len()).filter(is_there).collect();
-        if pick == 0 {
-            println!("target {at} on {:?}", world.level.lanes().nearest_lane(at));
-            for (_, v) in world.vehicles() {
-                if (v.motion.position - at).length() < 40.0 {
-                    println!("car {} {:.1}", v.vehicle.class, v.motion.position);
-                }
-            }
-            let d = world.level.data();
-            for x in &d.pieces {
-                if (x.position - at).with_y(0.0).length() < 30.0 {
-                    println!("{:?} {:?} {:.1} {:?}", x.kind, x.shape, x.position, x.rotation);
-                }
-            }
-        }
         let lane = LaneId(lanes[pick * lanes.len() / 6] as u32);
         let class = CLASSES.iter().position(|class| class.name == "muscle").unwrap() as u8;
         place_driver(&mut world, Profile::Chaser, class, lane, 1.0).unwrap();
         let is_hit = |event: &Event| matches!(event, Event::Hit { entity, .. } if *entity == car);
-        let ticks = (0..60 * TICK_RATE_HZ).find(|t| {
-            if t % 120 == 0 {
-                let m = world.store.people().mind[223];
-                let (p, v) = moves(&world, 223);
-                println!(
-                    "{pick} {t} {:.0} at {p:.0} goal {at:.0} {v:.1} way {} al {:.0} turn {} stuck {} wait {}",
-                    (p - at).length(),
-                    m.way,
-                    m.along_m,
-                    m.turn,
-                    m.stuck_ticks,
-                    m.wait_ticks
-                );
-            }
-            world.step(&[], &[]).iter().any(is_hit)
-        });
+        let ticks = (0..60 * TICK_RATE_HZ).find(|_| world.step(&[], &[]).iter().any(is_hit));
         seconds.push(ticks.map(|ticks| ticks / TICK_RATE_HZ));
     }
-    assert!(seconds.iter().flatten().count() >= 5, "{seconds:?} on {level}");
+    assert!(seconds.iter().flatten().count() >= 5, "{seconds:?}");
 }
 
 #[test]
