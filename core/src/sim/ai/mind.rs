@@ -18,6 +18,9 @@ use crate::units::math::Vec3;
 /// Ticks between two thoughts of one mind. Who thinks when is spread over the ticks by the row.
 pub const THINK_TICKS: u32 = 4;
 
+/// Ticks between two looks of one mind through the whole city.
+const SEARCH_TICKS: u32 = 16 * THINK_TICKS;
+
 /// What somebody is after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
@@ -67,6 +70,12 @@ impl View<'_> {
     pub fn entity(&self) -> EntityId {
         let slot = self.world.store.people().slot[self.row];
         EntityId::new(slot.index, slot.generation)
+    }
+
+    /// Whether it is this mind's turn to look through the whole city, which costs as much as all else that it does in a
+    /// second.
+    pub fn may_search(&self) -> bool {
+        (self.world.tick.0 + self.row as u32).is_multiple_of(SEARCH_TICKS)
     }
 
     /// Whether somebody is there and not dead.

@@ -162,7 +162,8 @@ pub fn hurry(view: &View<'_>, car: &Car<'_>, mind: &mut Mind, goal: Vec3) -> Opt
 fn find_place(view: &View<'_>, car: &Car<'_>, wanderer: Wanderer, mind: &mut Mind) {
     let graph = view.world.level.lanes();
     let at = car.motion.position - Vec3::Y * car.class.ride_height_m();
-    if mind.turn_of(graph).is_none() {
+    let may_search = wanderer.goal.is_none() || view.may_search();
+    if mind.turn_of(graph).is_none() && may_search {
         choose_turn(view, wanderer, mind);
     }
     let lane = graph.lane(LaneId(u32::from(mind.way)));
@@ -188,6 +189,7 @@ fn find_place(view: &View<'_>, car: &Car<'_>, wanderer: Wanderer, mind: &mut Min
         }
     }
     if off_m > LOST_M
+        && may_search
         && let Some(place) = graph.nearest_lane(at).filter(|place| place.distance_m < off_m)
     {
         (mind.way, mind.along_m) = (place.lane.0 as u16, place.along_m);
