@@ -347,3 +347,41 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_shortest_way_along_the_lanes_ends_at_the_place() {
+    let level = Level::compile(generators::riverbend(generators::SEED)).unwrap();
+    let (graph, place) = (level.lanes(), level.data().spawns[0].position);
+    let passes = |lane: roads::LaneId| graph.lane(lane).nearest_m(place).0 < 20.0;
+    for first in (0..graph.lanes().len()).step_by(7) {
+        let mut lane = roads::LaneId(first as u32);
+        let mut ways = 0;
+        while !passes(lane) {
+            let turn = graph.turn_towards(lane, place).expect("every lane leads everywhere");
+            assert_eq!(graph.turn(turn).from, lane);
+            (lane, ways) = (graph.turn(turn).to, ways + 1);
+            assert!(ways < 60, "from lane {first} in circles");
+        }
+    }
+}
+
+#[test]
+fn pavements_lead_on_to_those_that_begin_near_their_ends() {
+    let level = Level::compile(generators::riverbend(generators::SEED)).unwrap();
+    let (footways, pavements) = (level.footways(), &level.data().pavements);
+    let place = |end: FootwayEnd| {
+        let length_m = footways.all()[usize::from(end.way)].length_m;
+        pavements[usize::from(end.way)].at(if end.is_last { length_m } else { 0.0 }).0
+    };
+    let mut dead_ends = 0;
+    for way in 0..pavements.len() as u16 {
+        for end in [false, true].map(|is_last| FootwayEnd { way, is_last }) {
+            let next = footways.next(end);
+            dead_ends += usize::from(next.is_empty());
+            let away_m: Vec<f32> = next.iter().map(|other| (place(*other) - place(end)).length()).collect();
+            assert!(next.len() <= 4 && !next.contains(&end) && away_m.is_sorted(), "{away_m:?}");
+            assert!(away_m.iter().all(|away_m| *away_m < 18.0));
+        }
+    }
+    assert!(dead_ends < pavements.len() / 4, "{dead_ends} of {} ends lead nowhere", 2 * pavements.len());
+}

@@ -12,6 +12,7 @@ use crate::units::{ClientId, EntityId};
 mod command;
 mod crash;
 mod digest;
+mod minds;
 mod overlay;
 mod people;
 mod pieces;

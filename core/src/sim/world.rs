@@ -148,6 +148,7 @@ impl World {
             weapons::fly(self);
             weapons::burn(self);
             life::tend_dead(self);
+            ai::alarm::spread(self, &near);
             pieces::age(&self.level, &mut self.store, &mut self.physics);
         }
         self.pull_out_drivers();
@@ -168,7 +169,7 @@ impl World {
             }
             Command::ResetLevel => self.reset_level(),
             Command::Populate(Population { seed, traffic, walkers, chasers, brawlers }) => {
-                *self.store.city_mut() = City { seed, traffic, walkers, chasers, brawlers };
+                *self.store.city_mut() = City { seed, traffic, walkers, chasers, brawlers, ..City::default() };
             }
             Command::SetClass { client, class } => {
                 if let Some(row) = self.row_of_client(client) {

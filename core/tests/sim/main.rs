@@ -4,6 +4,7 @@
 //! digests and states are compared to the bit, tick by tick, and each promise has a negative control beside it that shows
 //! that the comparison would have seen it broken.
 
+mod city;
 mod controls;
 mod handling;
 mod joins;

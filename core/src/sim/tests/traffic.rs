@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::level::roads::LaneId;
 use crate::level::{Ground, Level, LevelData, Road, Spawn, Surface, generators};
-use crate::sim::ai::population;
+use crate::sim::ai::{Profile, population};
 use crate::sim::component::{Mind, NO_VEHICLE, NOT_A_CLIENT};
 use crate::sim::people::{self, DRIVER_SEAT, HUMAN};
 use crate::sim::{Command, Event, Motion, Person, Population, Role, World};
@@ -39,7 +39,7 @@ fn road(points: Vec<Vec3>) -> Arc<Level> {
 /// A straight one along +z, lane 0 at x = -1.75 m, with a driver at its start.
 fn straight() -> (World, usize) {
     let mut world = World::new(road(vec![Vec3::Z * -300.0, Vec3::Z * 300.0]), Role::Authority);
-    let driver = population::place_driver(&mut world, SEDAN, LaneId(0), 50.0).unwrap();
+    let driver = population::place_driver(&mut world, Profile::Traffic, SEDAN, LaneId(0), 50.0).unwrap();
     (world, driver)
 }
 
@@ -64,7 +64,7 @@ fn a_driver_goes_round_a_ring_in_its_lane() {
     let corner = |step: u8| yaw_rotation(f32::from(step % 24) * std::f32::consts::TAU / 24.0) * Vec3::Z * 60.0;
     let level = road((0..=24).map(corner).collect());
     let mut world = World::new(Arc::clone(&level), Role::Authority);
-    let driver = population::place_driver(&mut world, SEDAN, LaneId(0), 20.0).unwrap();
+    let driver = population::place_driver(&mut world, Profile::Traffic, SEDAN, LaneId(0), 20.0).unwrap();
     let (lanes, mut driven_m) = (level.lanes(), 0.0);
     for tick in 0..60 * TICK_RATE_HZ {
         world.step(&[], &[]);
@@ -95,7 +95,7 @@ fn a_driver_stops_behind_a_car_that_stands_and_goes_on_when_it_is_gone() {
 #[test]
 fn a_driver_goes_round_a_car_that_nobody_drives() {
     let (mut world, driver) = straight();
-    let left = population::place_driver(&mut world, SEDAN, LaneId(0), 150.0).unwrap();
+    let left = population::place_driver(&mut world, Profile::Traffic, SEDAN, LaneId(0), 150.0).unwrap();
     let car = usize::from(world.store.people().person[left].vehicle);
     world.put_whole(car, &Motion { velocity: Vec3::ZERO, ..world.store.vehicles().motion[car] });
     world.release_wheel(car);
