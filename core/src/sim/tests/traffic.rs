@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::level::roads::LaneId;
 use crate::level::{Ground, Level, LevelData, Road, Spawn, Surface, generators};
-use crate::sim::ai::population;
+use crate::sim::ai::{Profile, population};
 use crate::sim::component::{Mind, NO_VEHICLE, NOT_A_CLIENT};
 use crate::sim::people::{self, DRIVER_SEAT, HUMAN};
 use crate::sim::{Command, Event, Motion, Person, Population, Role, World};
@@ -90,6 +90,16 @@ fn a_driver_stops_behind_a_car_that_stands_and_goes_on_when_it_is_gone() {
     world.step(&[Command::Leave { client: CLIENT }], &[]);
     run(&mut world, 5);
     assert!(moves(&world, driver).1 > 5.0);
+}
+
+#[test]
+fn a_car_is_after_what_its_driver_is_after() {
+    let (mut world, driver) = straight();
+    let (person, _) = world.people().next().unwrap();
+    let (car, _) = world.vehicles().next().unwrap();
+    assert_eq!([person, car].map(|entity| world.profile_of(entity)), [Profile::Traffic; 2]);
+    people::empty(&mut world.store, driver);
+    assert_eq!([person, car].map(|entity| world.profile_of(entity)), [Profile::None; 2]);
 }
 
 #[test]
