@@ -19,6 +19,7 @@
 //! | `ways` | roads, pavements, areas |
 //! | `marks` | strips, ramps, dummies: what measuring and cameras call by name |
 //! | `roads` | roads into lanes and junctions |
+//! | `footways` | pavements and where one goes on from them |
 //! | `hull` | the convex hull of a piece's corners, exact |
 //! | `check` | limits and refusals |
 //! | `compile` | colliders, their order, and the hash |
@@ -33,6 +34,7 @@ use rapier3d::parry::bounding_volume::Aabb;
 mod check;
 mod compile;
 mod data;
+mod footways;
 pub mod generators;
 mod ground;
 mod hull;
@@ -47,6 +49,7 @@ mod ways;
 pub use check::{Fault, LevelError, limits};
 pub use compile::{CHUNK_M, COMPILE_VERSION, FLUSH_TOLERANCE_M, LIGHT_CHUNK_M, LightChunk, StaticCollider};
 pub use data::{LevelData, Parked, Piece, PieceKind, Rotation, Shape, Spawn, Surface};
+pub use footways::{Footway, FootwayEnd, Footways};
 pub use ground::Ground;
 pub use light::{LightKind, LightPiece, LightProperties};
 pub use marks::{Dummy, Ramp, Strip};
@@ -63,6 +66,7 @@ pub struct Level {
     light_chunks: Vec<LightChunk>,
     light_chunk_of: Vec<u16>,
     lanes: LaneGraph,
+    footways: Footways,
     bounds: Aabb,
     hash: u64,
 }
@@ -85,8 +89,9 @@ impl Level {
         let solids = Solids::new(&colliders);
         let (light_chunks, light_chunk_of) = compile::light_chunks(&data.light_pieces);
         let lanes = LaneGraph::new(&data.roads);
+        let footways = Footways::new(&data.pavements);
         let hash = compile::hash(&data, &colliders);
-        Ok(Arc::new(Level { data, colliders, solids, light_chunks, light_chunk_of, lanes, bounds, hash }))
+        Ok(Arc::new(Level { data, colliders, solids, light_chunks, light_chunk_of, lanes, footways, bounds, hash }))
     }
 
     /// The level as it was written.
@@ -125,6 +130,12 @@ impl Level {
     #[must_use]
     pub fn lanes(&self) -> &LaneGraph {
         &self.lanes
+    }
+
+    /// What a crowd walks along: the pavements and where one goes on from them.
+    #[must_use]
+    pub fn footways(&self) -> &Footways {
+        &self.footways
     }
 
     /// A digest of the compiled form: of everything in this level that decides bits. Names and formatting do not.

@@ -275,6 +275,8 @@ components! {
         turn: u16,
         /// Whether that turn is its own to make: nobody else is let onto a way that crosses it.
         may_turn: bool,
+        /// Whether it walks against the order of its pavement's points.
+        is_backwards: bool,
     }
 
     /// What the city has to know of a vehicle, to take it away again. The authority's alone.
@@ -309,6 +311,10 @@ components! {
         chasers: u16,
         /// Brawlers that are wanted.
         brawlers: u16,
+        /// Index of the client's person that the police come after.
+        wanted: u16,
+        /// Ticks for which they still do.
+        wanted_ticks: u16,
     }
 
     /// What of the driving integrates over time. All of it travels: a replay runs it again.

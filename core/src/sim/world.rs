@@ -223,6 +223,7 @@ impl World {
             weapons::burn(self);
             watch(System::Weapons, self);
             life::tend_dead(self);
+            ai::alarm::spread(self, &near);
             pieces::age(&self.level, &mut self.store, &mut self.physics);
             watch(System::Lifetimes, self);
         }
@@ -243,7 +244,7 @@ impl World {
             }
             Command::ResetLevel => self.reset_level(),
             Command::Populate(Population { seed, traffic, walkers, chasers, brawlers }) => {
-                *self.store.city_mut() = City { seed, traffic, walkers, chasers, brawlers };
+                *self.store.city_mut() = City { seed, traffic, walkers, chasers, brawlers, ..City::default() };
             }
             Command::SetClass { client, class } => {
                 if let Some(row) = self.row_of_client(client) {

@@ -10,6 +10,7 @@
 //! | `join` | where roads meet |
 //! | `turns` | which lane leads into which, and how |
 //! | `pace` | how fast lanes and turns can be driven |
+//! | `route` | the shortest way along the lanes |
 //! | `conflicts` | which turns get into each other's way |
 
 use super::ways::Road;
@@ -20,6 +21,7 @@ mod conflicts;
 mod join;
 pub(super) mod line;
 mod pace;
+mod route;
 #[cfg(test)]
 mod tests;
 mod turns;

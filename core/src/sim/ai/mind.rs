@@ -7,10 +7,13 @@
 
 use super::super::component::Mind;
 use super::super::near::Near;
+use super::super::people::FIRST_PERSON_INDEX;
 use super::super::world::World;
-use super::Chance;
 use super::traffic::{self, Approaches};
+use super::{Chance, brawler, chaser, crowd, police};
 use crate::input::Input;
+use crate::units::EntityId;
+use crate::units::math::Vec3;
 
 /// Ticks between two thoughts of one mind. Who thinks when is spread over the ticks by the row.
 pub const THINK_TICKS: u32 = 4;
@@ -59,11 +62,42 @@ pub struct View<'a> {
     pub chance: Chance,
 }
 
+impl View<'_> {
+    /// Whose mind it is.
+    pub fn entity(&self) -> EntityId {
+        let slot = self.world.store.people().slot[self.row];
+        EntityId::new(slot.index, slot.generation)
+    }
+
+    /// Whether somebody is there and not dead.
+    pub fn is_living(&self, row: usize) -> bool {
+        let people = self.world.store.people();
+        people.slot[row].alive && people.fight[row].dead_ticks == 0 && people.condition[row].health > 0.0
+    }
+
+    /// The row of a person by its index, if it lives.
+    pub fn living(&self, index: u16) -> Option<usize> {
+        let row = usize::from(index.checked_sub(FIRST_PERSON_INDEX)?);
+        (row < self.world.store.people().slot.len() && self.is_living(row)).then_some(row)
+    }
+
+    /// Whether nothing of the level stands between two places.
+    pub fn is_open(&self, from: Vec3, to: Vec3) -> bool {
+        let way = to - from;
+        let length_m = way.length();
+        length_m == 0.0 || self.world.level.solids().cast_ray(from, way / length_m, length_m).is_none()
+    }
+}
+
 /// The input of one thought, and what is remembered of it.
 pub fn think(view: &View<'_>, mind: &mut Mind) -> Input {
+    mind.alarm_ticks = mind.alarm_ticks.saturating_sub(THINK_TICKS as u16);
     match Profile::of(mind) {
         Profile::None => Input::default(),
         Profile::Traffic => traffic::drive(view, mind),
-        _ => Input::default(),
+        Profile::Walker => crowd::walk(view, mind),
+        Profile::Chaser => chaser::hunt(view, mind),
+        Profile::Police => police::pursue(view, mind),
+        Profile::Brawler => brawler::brawl(view, mind),
     }
 }

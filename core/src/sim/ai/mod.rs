@@ -3,8 +3,14 @@
 //! They know the rules' units and nothing of the network. All they do follows from their seed and the world, so a run with
 //! them can be run again.
 
+pub(super) mod alarm;
+mod brawler;
 mod chance;
+mod chaser;
+mod crowd;
 mod mind;
+mod on_foot;
+mod police;
 pub(super) mod population;
 mod rammer;
 mod steering;

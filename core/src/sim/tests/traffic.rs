@@ -39,7 +39,7 @@ fn road(points: Vec<Vec3>) -> Arc<Level> {
 /// A straight one along +z, lane 0 at x = -1.75 m, with a driver at its start.
 fn straight() -> (World, usize) {
     let mut world = World::new(road(vec![Vec3::Z * -300.0, Vec3::Z * 300.0]), Role::Authority);
-    let driver = population::place_driver(&mut world, SEDAN, LaneId(0), 50.0).unwrap();
+    let driver = population::place_driver(&mut world, Profile::Traffic, SEDAN, LaneId(0), 50.0).unwrap();
     (world, driver)
 }
 
@@ -64,7 +64,7 @@ fn a_driver_goes_round_a_ring_in_its_lane() {
     let corner = |step: u8| yaw_rotation(f32::from(step % 24) * std::f32::consts::TAU / 24.0) * Vec3::Z * 60.0;
     let level = road((0..=24).map(corner).collect());
     let mut world = World::new(Arc::clone(&level), Role::Authority);
-    let driver = population::place_driver(&mut world, SEDAN, LaneId(0), 20.0).unwrap();
+    let driver = population::place_driver(&mut world, Profile::Traffic, SEDAN, LaneId(0), 20.0).unwrap();
     let (lanes, mut driven_m) = (level.lanes(), 0.0);
     for tick in 0..60 * TICK_RATE_HZ {
         world.step(&[], &[]);
@@ -105,7 +105,7 @@ fn a_car_is_after_what_its_driver_is_after() {
 #[test]
 fn a_driver_goes_round_a_car_that_nobody_drives() {
     let (mut world, driver) = straight();
-    let left = population::place_driver(&mut world, SEDAN, LaneId(0), 150.0).unwrap();
+    let left = population::place_driver(&mut world, Profile::Traffic, SEDAN, LaneId(0), 150.0).unwrap();
     let car = usize::from(world.store.people().person[left].vehicle);
     world.put_whole(car, &Motion { velocity: Vec3::ZERO, ..world.store.vehicles().motion[car] });
     world.release_wheel(car);

@@ -20,12 +20,12 @@ pub use approach::Approaches;
 
 use super::super::component::{Mind, Motion};
 use super::super::vehicle::{CLASSES, Class};
-use super::THINK_TICKS;
 use super::mind::View;
+use super::{THINK_TICKS, crowd};
 use crate::input::Input;
 use crate::level::roads::{LaneGraph, LaneId, TurnId};
 use crate::units::math::{FORWARD, Vec3};
-use crate::units::{EntityId, TICK_RATE_HZ};
+use crate::units::TICK_RATE_HZ;
 use way::{Wanderer, Way};
 
 /// The shortest and the longest way ahead that is looked at, in metres.
@@ -64,6 +64,12 @@ const BACK_OFF_EVERY_TICKS: u16 = 3 * TICK_RATE_HZ as u16;
 /// How far a driver strays from the limit, either way, as a share of it.
 const PACE_SPREAD: f32 = 0.08;
 
+/// How much faster than limits and curves allow one drives who is in a hurry.
+const HURRY_SHARE: f32 = 1.4;
+
+/// And how long it stands behind who does not get on, in ticks.
+const PUSHES_TICKS: u16 = TICK_RATE_HZ as u16 / 2;
+
 /// A driver's car.
 pub struct Car<'a> {
     /// Its row.
@@ -78,22 +84,30 @@ pub struct Car<'a> {
     pub speed_mps: f32,
 }
 
-/// What a driver does next.
+impl Car<'_> {
+    /// The car that a mind's person drives, if it drives one.
+    pub fn of(view: &View<'_>) -> Option<Car<'static>> {
+        let row = usize::from(view.world.store.people().person[view.row].driven_vehicle()?);
+        let vehicles = view.world.store.vehicles();
+        let motion = vehicles.motion[row];
+        let forward = motion.rotation * FORWARD;
+        let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];
+        Some(Car { row, class, motion, forward, speed_mps: motion.velocity.dot(forward) })
+    }
+}
+
+/// What a driver does next. One who has lost its car walks away.
 pub fn drive(view: &View<'_>, mind: &mut Mind) -> Input {
-    let people = view.world.store.people();
-    let Some(row) = people.person[view.row].driven_vehicle().map(usize::from) else { return Input::default() };
+    let Some(car) = Car::of(view) else {
+        crowd::begin(view, mind);
+        return Input::default();
+    };
     let graph = view.world.level.lanes();
     if graph.lanes().get(usize::from(mind.way)).is_none() {
         return Input::default();
     }
-    let vehicles = view.world.store.vehicles();
-    let motion = vehicles.motion[row];
-    let forward = motion.rotation * FORWARD;
-    let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];
-    let car = Car { row, class, motion, forward, speed_mps: motion.velocity.dot(forward) };
-    let slot = people.slot[view.row];
-    let driver = EntityId::new(slot.index, slot.generation);
-    let wanderer = Wanderer { driver, radius_m: pedals::tightest_m(class) };
+    let (class, driver) = (car.class, view.entity());
+    let wanderer = Wanderer { driver, radius_m: pedals::tightest_m(class), goal: None };
 
     find_place(view, &car, wanderer, mind);
     let line_m = (graph.lane(LaneId(u32::from(mind.way))).length_m - mind.along_m - class.half.z).max(0.0);
@@ -126,6 +140,22 @@ pub fn drive(view: &View<'_>, mind: &mut Mind) -> Input {
         true => pedals::back_off(&car, &way),
         false => pedals::hold(&car, &way, seen.left_m, wanted_mps2),
     }
+}
+
+/// What a driver does who wants to get to a place by the shortest way and lets nobody go first; `None` where there are no
+/// lanes. It passes what stands, waits a moment for who drives, and then pushes.
+pub fn hurry(view: &View<'_>, car: &Car<'_>, mind: &mut Mind, goal: Vec3) -> Option<Input> {
+    let graph = view.world.level.lanes();
+    graph.lanes().get(usize::from(mind.way))?;
+    let wanderer = Wanderer { driver: view.entity(), radius_m: pedals::tightest_m(car.class), goal: Some(goal) };
+    find_place(view, car, wanderer, mind);
+    let braking_m = HORIZON_M[0] + 1.5 * car.speed_mps.max(0.0) + car.speed_mps * car.speed_mps / 6.0;
+    let way = Way::ahead(graph, view.chance, wanderer, mind, braking_m.min(HORIZON_M[1]));
+    let pace_mps = way.pace_mps * HURRY_SHARE;
+    let seen = scan::look(view, car, &way, u16::MAX, pace_mps);
+    let pushes = mind.wait_ticks > PUSHES_TICKS;
+    let wanted_mps2 = if pushes { pedals::pace_mps2(car.speed_mps, pace_mps) } else { seen.wanted_mps2 };
+    Some(pedals::hold(car, &way, seen.left_m, wanted_mps2))
 }
 
 /// Brings a mind up to where its car is: along its lane, over into the turn, out of it into the next lane.
@@ -167,7 +197,9 @@ fn find_place(view: &View<'_>, car: &Car<'_>, wanderer: Wanderer, mind: &mut Min
 
 fn choose_turn(view: &View<'_>, wanderer: Wanderer, mind: &mut Mind) {
     let graph = view.world.level.lanes();
-    let turn = wanderer.turn(graph, view.chance, LaneId(u32::from(mind.way)), mind.legs);
+    let lane = LaneId(u32::from(mind.way));
+    let route = wanderer.goal.and_then(|goal| graph.turn_towards(lane, graph.nearest_lane(goal)?.lane));
+    let turn = route.or_else(|| wanderer.turn(graph, view.chance, lane, mind.legs));
     mind.turn = turn.map_or(u16::MAX, |turn| turn.0 as u16);
     mind.may_turn = false;
 }

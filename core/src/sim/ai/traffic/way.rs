@@ -43,17 +43,26 @@ pub struct Wanderer {
     pub driver: EntityId,
     /// The tightest turn that its car makes, in metres.
     pub radius_m: f32,
+    /// Where it wants to get, if anywhere.
+    pub goal: Option<Vec3>,
 }
 
 impl Wanderer {
     /// The turn that it makes at the end of the `legs`-th lane of its life: one of those that it can make and that do not
-    /// lead into a dead end, while there are such.
+    /// lead into a dead end, while there are such. One who wants to get somewhere takes the one that leads nearest there.
     pub fn turn(&self, graph: &LaneGraph, chance: Chance, lane: LaneId, legs: u16) -> Option<TurnId> {
         let turns = &graph.lane(lane).successors;
         let is_good = |turn: &&TurnId| {
             let turn = graph.turn(**turn);
             turn.radius_m >= self.radius_m && graph.junction(graph.lane(turn.to).to).arms > 1
         };
+        if let Some(goal) = self.goal {
+            let left_m = |turn: &TurnId| {
+                let points = &graph.lane(graph.turn(*turn).to).points;
+                (points[points.len() - 1] - goal).length()
+            };
+            return turns.iter().copied().min_by(|a, b| left_m(a).total_cmp(&left_m(b)));
+        }
         let question = [self.driver.bits(), u32::from(legs)];
         match turns.iter().filter(is_good).count() {
             0 => turns.get(chance.pick(&question, turns.len())).copied(),
