@@ -141,7 +141,7 @@ const MARK_PX: u32 = 5;
 const SHOT_PX: u32 = 2;
 
 const BLAST: RGBColor = RGBColor(230, 159, 0);
-const SHOT: RGBColor = RGBColor(90, 0, 90);
+const SHOT: RGBColor = RGBColor(150, 110, 160);
 
 /// Lines of the legend and its texts, in pixels.
 const LINE_PX: i32 = 48;
@@ -179,6 +179,10 @@ impl Painting for Scene<'_> {
         streets::draw(level, &quiet)?;
         things::draw(level, &quiet)?;
         legend::draw_names(level, &quiet)?;
+        // Where somebody empties a magazine, the paths have to be seen.
+        let (shots, others): (Vec<Mark>, Vec<Mark>) =
+            paths.marks.iter().partition(|mark| matches!(mark, Mark::Shot(..)));
+        shots.iter().try_for_each(|mark| draw_mark(mark, &sketch))?;
         for kind in Kind::ALL {
             let trails = || paths.trails.iter().filter(|trail| trail.kind == kind);
             if kind.stands_out() {
@@ -188,7 +192,7 @@ impl Painting for Scene<'_> {
         }
         let mut ends = paths.trails.iter().filter(|trail| trail.is_open);
         ends.try_for_each(|trail| draw_end(trail, &sketch))?;
-        paths.marks.iter().try_for_each(|mark| draw_mark(mark, &sketch))?;
+        others.iter().try_for_each(|mark| draw_mark(mark, &sketch))?;
         sketch.clear_around_map(PAPER)?;
         legend::draw_scale(&sketch)?;
         draw_legend(level, paths, &sketch)?;

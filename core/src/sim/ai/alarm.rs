@@ -44,9 +44,8 @@ pub fn spread(world: &mut World, near: &Near) {
 fn forget_wanted(world: &mut World) {
     let City { wanted, wanted_ticks, .. } = *world.store.city();
     let people = world.store.people();
-    let is_there = (0..people.slot.len()).any(|row| {
-        people.slot[row].alive && people.slot[row].index == wanted && people.fight[row].dead_ticks == 0
-    });
+    let is_there = (0..people.slot.len())
+        .any(|row| people.slot[row].alive && people.slot[row].index == wanted && people.fight[row].dead_ticks == 0);
     let left_ticks = if is_there { wanted_ticks.saturating_sub(1) } else { 0 };
     let city = world.store.city_mut();
     (city.wanted, city.wanted_ticks) = if left_ticks > 0 { (wanted, left_ticks) } else { (0, 0) };

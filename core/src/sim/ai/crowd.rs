@@ -122,7 +122,8 @@ fn heading(view: &View<'_>, mind: &mut Mind, at: Vec3) -> Option<Vec3> {
     let sign = if mind.is_backwards { -1.0 } else { 1.0 };
     let (point, direction) = pavement.at(mind.along_m + sign * LEAD_M);
     let right = Vec3::new(-direction.z, 0.0, direction.x) * sign;
-    let aside_m = view.chance.share(&[view.entity().bits(), 2]) * (pavement.width_m / 2.0 - EDGE_M).clamp(0.0, ASIDE_MOST_M);
+    let aside_m =
+        view.chance.share(&[view.entity().bits(), 2]) * (pavement.width_m / 2.0 - EDGE_M).clamp(0.0, ASIDE_MOST_M);
     Some((point + right * aside_m - at).with_y(0.0).normalize_or(direction * sign))
 }
 
@@ -133,7 +134,9 @@ fn go_on(view: &View<'_>, mind: &mut Mind) {
     let people = view.world.store.people();
     let threat = view.living(mind.target).filter(|_| mind.alarm_ticks > 0).map(|row| people.motion[row].position);
     let chosen = match threat {
-        Some(threat) => next.iter().max_by(|a, b| leads_to_m(view, **a, threat).total_cmp(&leads_to_m(view, **b, threat))),
+        Some(threat) => {
+            next.iter().max_by(|a, b| leads_to_m(view, **a, threat).total_cmp(&leads_to_m(view, **b, threat)))
+        }
         None => next.get(view.chance.pick(&[view.entity().bits(), 3, u32::from(mind.legs)], next.len())),
     };
     match chosen {

@@ -234,9 +234,8 @@ fn count(world: &World, profile: Profile) -> usize {
     let people = world.store.people();
     let rows = people.slot.iter().zip(people.mind).zip(people.person);
     let drives = matches!(profile, Profile::Traffic | Profile::Chaser);
-    let is_one = |person: &Person, mind: &Mind| {
-        Profile::of(mind) == profile && (!drives || person.driven_vehicle().is_some())
-    };
+    let is_one =
+        |person: &Person, mind: &Mind| Profile::of(mind) == profile && (!drives || person.driven_vehicle().is_some());
     rows.filter(|((slot, mind), person)| slot.alive && is_one(person, mind)).count()
 }
 

@@ -122,7 +122,7 @@ pub fn run(args: &FilmArgs, level: &Arc<Level>, road: Option<usize>, population:
     }
     bar.finish_and_clear();
 
-    let paths = city.into_paths(format!("{} s in its life, seed {seed}", args.seconds));
+    let paths = city.into_paths(format!("{} s of its life, after {} s, seed {seed}", args.seconds, args.city.warm_up));
     let mut picture = Vec::new();
     paths_picture(level, &paths, part, &mut picture, format)?;
     file.write_all(&picture)?;

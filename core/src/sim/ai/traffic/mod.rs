@@ -24,8 +24,8 @@ use super::mind::View;
 use super::{THINK_TICKS, crowd};
 use crate::input::Input;
 use crate::level::roads::{LaneGraph, LaneId, TurnId};
-use crate::units::math::{FORWARD, Vec3};
 use crate::units::TICK_RATE_HZ;
+use crate::units::math::{FORWARD, Vec3};
 use way::{Wanderer, Way};
 
 /// The shortest and the longest way ahead that is looked at, in metres.
