@@ -132,7 +132,7 @@ const PAPER_PX: f32 = 2.5;
 const FAST_KMH: f32 = 100.0;
 const SCALE_KMH: [f32; 5] = [0.0, 25.0, 50.0, 75.0, 100.0];
 
-/// Steps of width; moments of one step are one line.
+/// Steps of width.
 const STEPS: f32 = 5.0;
 
 /// Half the size of a cross, and the widths of marks, in pixels.
@@ -212,13 +212,11 @@ fn draw_trail<B: DrawingBackend>(
         let width_m = (SLOW_PX + 2.0 * more_px) / sketch.frame.px_per_m;
         return points.windows(2).step_by(2).try_for_each(|dash| sketch.line(dash, width_m, colour));
     }
-    let mut from = 0;
-    for run in trail.moments.chunk_by(|a, b| step_of(a.speed_mps) == step_of(b.speed_mps)) {
-        let width_px = width_px(step_of(run[0].speed_mps) / STEPS) + 2.0 * more_px;
-        // Each run begins where the one before it ends.
-        let points = &points[from.max(1) - 1..from + run.len()];
-        sketch.line(points, width_px / sketch.frame.px_per_m, colour)?;
-        from += run.len();
+    // Stretch by stretch with round joints: a line that turns back on itself would get a long spike there.
+    for pair in trail.moments.windows(2) {
+        let width_m = (width_px(step_of(pair[1].speed_mps) / STEPS) + 2.0 * more_px) / sketch.frame.px_per_m;
+        sketch.line(&[pair[0].position, pair[1].position], width_m, colour)?;
+        sketch.disc(pair[1].position, width_m / 2.0, 1, colour)?;
     }
     Ok(())
 }
