@@ -38,6 +38,15 @@ impl Drivers {
         self.by_client.insert(ClientId(0), Box::new(RoadDriver::new(Arc::clone(level), road, seed_of(seed, 0))));
         self
     }
+
+    /// What a client holds in its tick `seq`, that lands on the authority's tick `lands_on`.
+    pub fn hold(&mut self, client: ClientId, seq: Seq, lands_on: Option<Tick>, frame: &[DrawnRow]) -> Input {
+        let is_quiet = lands_on.is_none_or(|tick| tick < self.hands_on);
+        match self.by_client.get_mut(&client) {
+            Some(driver) if !is_quiet => driver.input(seq.0, frame),
+            _ => Input::default(),
+        }
+    }
 }
 
 /// The seed of one client's driver.
@@ -47,11 +56,6 @@ fn seed_of(seed: u64, client: u16) -> u64 {
 
 impl InputSource for Drivers {
     fn input(&mut self, client: ClientId, seq: Seq, lands_on: Option<Tick>, frame: &[DrawnRow]) -> Vec<u8> {
-        let is_quiet = lands_on.is_none_or(|tick| tick < self.hands_on);
-        let input = match self.by_client.get_mut(&client) {
-            Some(driver) if !is_quiet => driver.input(seq.0, frame),
-            _ => Input::default(),
-        };
-        input.to_bytes().to_vec()
+        self.hold(client, seq, lands_on, frame).to_bytes().to_vec()
     }
 }

@@ -54,7 +54,11 @@ pub fn runs() -> Vec<Golden> {
             classes("test-hillside", 240),
             0x17753f5e229023a9,
         ),
-        golden("the living city: traffic, a crowd, a hunt, a fire fight and a level reset, 300 ticks", city(), 0xa43329a422ef44fb),
+        golden(
+            "the living city: traffic, a crowd, a hunt, a fire fight and a level reset, 300 ticks",
+            city(),
+            0xa43329a422ef44fb,
+        ),
         golden("every class that drives on riverbend, 120 ticks", classes("riverbend", 120), 0xbfb5359b0293671e),
     ]
 }

@@ -59,7 +59,7 @@ pub use overlay::{PersonState, PieceState, ProjectileState, VehicleState};
 pub use pieces::{FIRST_PIECE_INDEX, piece_entity, piece_of};
 pub use save::{KeyframeError, Save};
 pub use vehicle::{CLASSES, Class, ClassError, REACH_MOST_M, Tow};
-pub use world::{Role, World};
+pub use world::{Role, System, World};
 
 /// The version of the physics. It decides bits as the rules themselves do.
 pub const PHYSICS_VERSION: &str = rapier3d::VERSION;

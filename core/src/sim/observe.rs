@@ -1,5 +1,6 @@
 //! What may be read of a world.
 
+use super::ai::Profile;
 use super::component::NOT_A_CLIENT;
 use super::event::Event;
 use super::hitch;
@@ -130,6 +131,19 @@ impl World {
     pub fn person_of(&self, client: ClientId) -> Option<EntityId> {
         let slot = self.store.people().slot[self.row_of_person(client)?];
         Some(EntityId::new(slot.index, slot.generation))
+    }
+
+    /// What a person is after, or whoever drives a vehicle.
+    #[must_use]
+    pub fn profile_of(&self, entity: EntityId) -> Profile {
+        let people = self.store.people();
+        let driver = |car: usize| {
+            let index = self.store.vehicles().slot[car].index;
+            (0..people.slot.len())
+                .find(|row| people.slot[*row].alive && people.person[*row].driven_vehicle() == Some(index))
+        };
+        let row = self.row_of_person_entity(entity).or_else(|| self.row_of_vehicle(entity).and_then(driver));
+        row.map_or(Profile::None, |row| Profile::of(&people.mind[row]))
     }
 
     /// Every rocket and grenade in flight, in the order of the rows.

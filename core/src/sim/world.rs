@@ -67,6 +67,56 @@ impl Role {
     }
 }
 
+/// The systems of a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum System {
+    /// Timers, commands, and what clients hold.
+    Inputs,
+    /// Who is put out and taken away.
+    Population,
+    /// What the simulation's own people think of.
+    Minds,
+    /// What is pulled follows what pulls it.
+    Hitches,
+    /// Springs, tyres, engines.
+    Driving,
+    /// Whoever is on foot.
+    Walking,
+    /// Light pieces torn loose.
+    Knocks,
+    /// Rapier's step.
+    Physics,
+    /// Bodies copied into the columns.
+    ReadBack,
+    /// Who is pulled out, and who rides along.
+    Seats,
+    /// What crashes do to cars, and cars to people.
+    Blows,
+    /// Shots, projectiles, fire.
+    Weapons,
+    /// The dead, and pieces that go back into their places.
+    Lifetimes,
+}
+
+impl System {
+    /// All of them, in the order in which they run.
+    pub const ALL: [System; 13] = [
+        System::Inputs,
+        System::Population,
+        System::Minds,
+        System::Hitches,
+        System::Driving,
+        System::Walking,
+        System::Knocks,
+        System::Physics,
+        System::ReadBack,
+        System::Seats,
+        System::Blows,
+        System::Weapons,
+        System::Lifetimes,
+    ];
+}
+
 /// A spawn is taken while a car is nearer than this, in metres.
 const SPAWN_ROOM_M: f32 = 4.5;
 
@@ -121,35 +171,60 @@ impl World {
     /// One tick. The commands run in their order, then the inputs are held, then the world moves. What happened can be read
     /// until the next call.
     pub fn step(&mut self, commands: &[Command], inputs: &[(ClientId, Input)]) -> &[Event] {
+        self.step_watched(commands, inputs, &mut |_, _| {})
+    }
+
+    /// The same; `watch` is called after each system that ran, with the world as that one left it. It is for who has a
+    /// clock: the world has none.
+    #[inline]
+    pub fn step_watched(
+        &mut self,
+        commands: &[Command],
+        inputs: &[(ClientId, Input)],
+        watch: &mut impl FnMut(System, &World),
+    ) -> &[Event] {
         self.events.clear();
         self.count_down();
         for command in commands {
             self.run(*command);
         }
         self.hold(inputs);
+        watch(System::Inputs, self);
         if self.role == Role::Authority {
             population::step(self);
+            watch(System::Population, self);
             self.think();
+            watch(System::Minds, self);
         }
         hitch::hold(&mut self.store);
         hitch::follow(&self.store, &mut self.physics);
+        watch(System::Hitches, self);
         self.drive_vehicles();
+        watch(System::Driving, self);
         let near = Near::new(&self.store);
         people::walk::walk(&self.level, &self.grid, &near, &mut self.store, &mut self.events);
+        watch(System::Walking, self);
         pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);
         let before = self.velocities();
+        watch(System::Knocks, self);
         self.physics.step();
+        watch(System::Physics, self);
         self.read_back();
+        watch(System::ReadBack, self);
         self.ride();
+        watch(System::Seats, self);
         self.feel_crashes(&before);
         people::struck::strike(&near, &mut self.store, &mut self.physics, &mut self.events);
+        watch(System::Blows, self);
         if self.role == Role::Authority {
             weapons::pull_triggers(self);
             weapons::fly(self);
             weapons::burn(self);
+            watch(System::Weapons, self);
             life::tend_dead(self);
             ai::alarm::spread(self, &near);
             pieces::age(&self.level, &mut self.store, &mut self.physics);
+            watch(System::Lifetimes, self);
         }
         self.pull_out_drivers();
         self.tick = self.tick.after(1);

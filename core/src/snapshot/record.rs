@@ -2,7 +2,7 @@
 
 use super::form::{Form, Group};
 use super::state::{self, State};
-use crate::sim::{Motion, CLASSES, PersonState, PieceState, ProjectileState, VehicleState};
+use crate::sim::{CLASSES, Motion, PersonState, PieceState, ProjectileState, VehicleState};
 use crate::units::EntityId;
 use crate::wire::{Fault, Reader, WireError, Writer};
 

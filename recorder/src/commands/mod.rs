@@ -32,10 +32,11 @@ enum Command {
     /// Clients with even numbers drive from place to place, those with odd ones into the others. They see what a player
     /// sees. The same arguments give the same file.
     Drive(drive::DriveArgs),
-    /// Lets drivers play a session and draws their paths over the level, coloured by speed
+    /// Draws from above where everything in a city went, by kind and speed; or a drive through a level
     ///
-    /// Of player 0 it shows what its own screen showed, of the others where they truly were. The same arguments give the
-    /// same picture.
+    /// A level with roads is filled with traffic, walkers, chasers and brawlers about its players, and seen without a
+    /// network. On others, and where a route is asked for, drivers play a session: of player 0 it shows what its own screen
+    /// showed, of the others where they truly were. The same arguments give the same picture.
     Film(film::FilmArgs),
     /// Prints a level as RON, or draws it
     Level(level::LevelArgs),

@@ -75,7 +75,7 @@ fn entries() -> Vec<(RGBColor, String)> {
 }
 
 /// Roads at their middles, areas at theirs, and what is called by name.
-fn draw_names<B: DrawingBackend>(level: &Level, sketch: &Sketch<'_, B>) -> Result<(), PictureError> {
+pub(super) fn draw_names<B: DrawingBackend>(level: &Level, sketch: &Sketch<'_, B>) -> Result<(), PictureError> {
     let data = level.data();
     for road in &data.roads {
         sketch.name(name_place(&road.points), &road.name)?;
@@ -98,7 +98,7 @@ fn name_place(points: &[Vec3]) -> Vec3 {
     if points.len() < 4 { points[0].lerp(points[1], 0.4) } else { points[before] }
 }
 
-fn draw_scale<B: DrawingBackend>(sketch: &Sketch<'_, B>) -> Result<(), PictureError> {
+pub(super) fn draw_scale<B: DrawingBackend>(sketch: &Sketch<'_, B>) -> Result<(), PictureError> {
     let fits = |length_m: &f32| length_m * sketch.frame.px_per_m <= BAR_MOST_PX;
     let length_m = BARS_M.into_iter().find(fits).unwrap_or(BARS_M[BARS_M.len() - 1]);
     let length_px = (length_m * sketch.frame.px_per_m).round() as i32;

@@ -14,6 +14,7 @@
 //! | `things` | pieces, light pieces, cars, spawns |
 //! | `legend` | title, scale, names, what the colours mean |
 //! | `film` | a drive over the map |
+//! | `paths` | everything that moved, over a quiet map |
 //! | `chart` | figures over time |
 
 use std::io::{self, Write};
@@ -22,6 +23,7 @@ use std::path::Path;
 use plotters::prelude::{BitMapBackend, DrawingBackend, IntoDrawingArea, SVGBackend};
 use plotters::style::{FontStyle, register_font};
 use tacho_core::level::Level;
+use tacho_core::units::math::Vec3;
 
 use sketch::{Frame, Sketch};
 
@@ -29,6 +31,7 @@ mod chart;
 mod film;
 mod land;
 mod legend;
+mod paths;
 mod sketch;
 mod streets;
 #[cfg(test)]
@@ -37,6 +40,7 @@ mod things;
 
 pub use chart::Chart;
 pub use film::{Film, Moment};
+pub use paths::{Kind, Mark, Paths, Trail};
 
 /// What every text is set in.
 const FONT: &[u8] = include_bytes!("font/DejaVuSans.ttf");
@@ -98,6 +102,28 @@ pub fn film_picture(
     format: PictureFormat,
 ) -> Result<(), PictureError> {
     picture(level, Some(film), out, format)
+}
+
+/// Draws the paths of everything that moved, over a part of its level: around `around`, a place and a radius in metres, or
+/// wherever something moved.
+///
+/// # Errors
+/// Where `out` does not take it.
+pub fn paths_picture(
+    level: &Level,
+    paths: &Paths,
+    around: Option<(Vec3, f32)>,
+    out: &mut impl Write,
+    format: PictureFormat,
+) -> Result<(), PictureError> {
+    let frame = match around {
+        Some((middle, radius_m)) => {
+            let reach = Vec3::new(radius_m, 0.0, radius_m);
+            Frame::between(middle - reach, middle + reach)
+        }
+        None => paths.extent().map_or(Frame::around(level), |[low, high]| Frame::between(low, high)),
+    };
+    paint(&paths::Scene { level, paths, frame }, frame.size_px(), out, format)
 }
 
 /// Draws figures over time.

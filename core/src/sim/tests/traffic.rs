@@ -93,6 +93,16 @@ fn a_driver_stops_behind_a_car_that_stands_and_goes_on_when_it_is_gone() {
 }
 
 #[test]
+fn a_car_is_after_what_its_driver_is_after() {
+    let (mut world, driver) = straight();
+    let (person, _) = world.people().next().unwrap();
+    let (car, _) = world.vehicles().next().unwrap();
+    assert_eq!([person, car].map(|entity| world.profile_of(entity)), [Profile::Traffic; 2]);
+    people::empty(&mut world.store, driver);
+    assert_eq!([person, car].map(|entity| world.profile_of(entity)), [Profile::None; 2]);
+}
+
+#[test]
 fn a_driver_goes_round_a_car_that_nobody_drives() {
     let (mut world, driver) = straight();
     let left = population::place_driver(&mut world, Profile::Traffic, SEDAN, LaneId(0), 150.0).unwrap();

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::input::{Input, Keys};
 use crate::level::Level;
 use crate::level::generators::{LANDMARKS, test_collisions};
-use crate::sim::{CLASSES, Command, Event, Role, World};
+use crate::sim::{CLASSES, Command, Event, Role, System, World};
 use crate::units::{ClientId, EntityId};
 
 const ONE: ClientId = ClientId(0);
@@ -215,4 +215,25 @@ fn an_input_of_a_client_without_a_car_does_nothing() {
     with.step(&[], &[(ONE, Input::from_axes(1.0, 1.0, Keys::RESET))]);
     without.step(&[], &[]);
     assert_eq!(with.digest(), without.digest());
+}
+
+#[test]
+fn who_watches_a_step_sees_every_system_once_and_changes_nothing() {
+    let mut watched = authority();
+    let mut plain = watched.clone();
+    let join = [join(ONE)];
+    let mut systems = Vec::new();
+    watched.step_watched(&join, &[], &mut |system, _| systems.push(system));
+    plain.step(&join, &[]);
+    assert_eq!(systems, System::ALL);
+    assert_eq!(watched.digest(), plain.digest());
+}
+
+#[test]
+fn a_session_runs_no_system_that_is_the_authoritys() {
+    let mut world = World::new(arena(), Role::Session);
+    let mut systems = Vec::new();
+    world.step_watched(&[], &[], &mut |system, _| systems.push(system));
+    let missing: Vec<System> = System::ALL.into_iter().filter(|system| !systems.contains(system)).collect();
+    assert_eq!(missing, [System::Population, System::Minds, System::Weapons, System::Lifetimes]);
 }
