@@ -358,7 +358,8 @@ fn the_shortest_way_along_the_lanes_ends_at_the_place() {
         let mut ways = 0;
         while !passes(lane) {
             let turn = graph.turn_towards(lane, place).expect("every lane leads everywhere");
-            assert_eq!(graph.turn(turn).from, lane);
+            let from = Some(graph.turn(turn).from);
+            assert!([Some(lane), graph.lane(lane).left, graph.lane(lane).right].contains(&from));
             (lane, ways) = (graph.turn(turn).to, ways + 1);
             assert!(ways < 60, "from lane {first} in circles");
         }

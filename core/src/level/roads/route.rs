@@ -14,7 +14,7 @@ const BESIDE_M: f32 = 8.0;
 
 impl LaneGraph {
     /// The turn at the end of a lane that begins the shortest way to a lane that passes a place, in whichever direction;
-    /// `None` where there is no way.
+    /// `None` where there is no way. It may be a turn of the next lane to either side: a way on may need a change of lanes.
     #[must_use]
     pub fn turn_towards(&self, from: LaneId, place: Vec3) -> Option<TurnId> {
         let away_m: Vec<f32> = self.lanes.iter().map(|lane| lane.nearest_m(place).0).collect();
@@ -23,7 +23,7 @@ impl LaneGraph {
         let mut open = BinaryHeap::new();
         let mut settled = Some((0, None, from));
         while let Some((way_mm, first, lane)) = settled {
-            for turn in &self.lane(lane).successors {
+            for turn in self.abreast(lane).flat_map(|lane| &self.lane(lane).successors) {
                 let (next, turn_m) = (self.turn(*turn).to, self.turn(*turn).length_m);
                 let next_mm = way_mm + ((turn_m + self.lane(next).length_m) * MM_PER_M) as u64;
                 if !is_settled[next.0 as usize] {
@@ -42,5 +42,10 @@ impl LaneGraph {
             }
         }
         None
+    }
+
+    /// A lane and those right beside it that lead the same way.
+    fn abreast(&self, lane: LaneId) -> impl Iterator<Item = LaneId> {
+        [Some(lane), self.lane(lane).left, self.lane(lane).right].into_iter().flatten()
     }
 }

@@ -109,12 +109,12 @@ impl World {
     /// Runs those who pull a driver out for one tick. A session only counts down, and leaves them standing for what it is
     /// told.
     pub(in crate::sim) fn pull_out_drivers(&mut self) {
-        for row in 0..self.store.people().slot.len() {
+        let people = self.store.people();
+        let pulls = |row: &usize| people.slot[*row].alive && people.walk[*row].jacking_ticks > 0;
+        let pulling: Vec<usize> = (0..people.slot.len()).filter(pulls).collect();
+        for row in pulling {
             let people = self.store.people();
             let walk = people.walk[row];
-            if !people.slot[row].alive || walk.jacking_ticks == 0 {
-                continue;
-            }
             if self.role == Role::Session {
                 self.store.people_mut().walk[row].jacking_ticks = (walk.jacking_ticks - 1).max(1);
                 continue;
@@ -138,18 +138,21 @@ impl World {
 
     /// Lets those who sit be where their vehicle is.
     pub(in crate::sim) fn ride(&mut self) {
-        for row in 0..self.store.people().slot.len() {
-            let people = self.store.people();
-            let person = people.person[row];
-            if !people.slot[row].alive || person.is_on_foot() {
-                continue;
-            }
-            let vehicles = self.store.vehicles();
-            let is_its = |slot: &crate::sim::component::Slot| slot.alive && slot.index == person.vehicle;
-            if let Some(vehicle) = vehicles.slot.iter().position(is_its) {
-                let motion = vehicles.motion[vehicle];
-                self.store.people_mut().motion[row] = motion;
-            }
+        let (people, vehicles) = (self.store.people(), self.store.vehicles());
+        let riders = (0..people.slot.len()).filter(|row| people.slot[*row].alive && !people.person[*row].is_on_foot());
+        let ridden: Vec<(usize, Motion)> = riders
+            .filter_map(|row| {
+                let index = people.person[row].vehicle;
+                let is_its = |place: &usize| vehicles.slot[*place].alive && vehicles.slot[*place].index == index;
+                // An authority's vehicle has the row of its index.
+                let direct = Some(usize::from(index)).filter(|place| *place < vehicles.slot.len() && is_its(place));
+                let vehicle = direct.or_else(|| (0..vehicles.slot.len()).find(is_its))?;
+                Some((row, vehicles.motion[vehicle]))
+            })
+            .collect();
+        let people = self.store.people_mut();
+        for (row, motion) in ridden {
+            people.motion[row] = motion;
         }
     }
 

@@ -201,6 +201,10 @@ fn choose_turn(view: &View<'_>, wanderer: Wanderer, mind: &mut Mind) {
     let graph = view.world.level.lanes();
     let lane = LaneId(u32::from(mind.way));
     let route = wanderer.goal.and_then(|goal| graph.turn_towards(lane, goal));
+    if let Some(turn) = route {
+        // One lane over, where only that one leads there.
+        mind.way = graph.turn(turn).from.0 as u16;
+    }
     let turn = route.or_else(|| wanderer.turn(graph, view.chance, lane, mind.legs));
     mind.turn = turn.map_or(u16::MAX, |turn| turn.0 as u16);
     mind.may_turn = false;
