@@ -57,7 +57,7 @@ pub fn runs() -> Vec<Golden> {
         golden(
             "the living city: traffic, a crowd, a hunt, a fire fight and a level reset, 300 ticks",
             city(),
-            0xf9c8eb334eecfbc4,
+            0xd4384cb6e03e6057,
         ),
         golden("every class that drives on riverbend, 120 ticks", classes("riverbend", 120), 0xd4af7526435a4ee8),
     ]
