@@ -163,6 +163,8 @@ fn riverbend_benches(c: &mut Criterion) {
     world.restore(&save);
     group.bench_function("session save", |b| b.iter(|| black_box(world.save())));
     group.bench_function("session restore", |b| b.iter(|| world.restore(&save)));
+    let mut saves = Vec::new();
+    group.bench_function("session rewind of 21 ticks", |b| b.iter(|| rewind(&mut world, &save, &mut saves)));
 
     let clients: Vec<ClientId> = (0..64).map(ClientId).collect();
     let drivers: Vec<Rammer> = clients.iter().map(|client| Rammer::new(7, *client)).collect();
