@@ -8,9 +8,7 @@
 //! role: the level's statics, its light pieces in chunks, the vehicles, the loose pieces. A place without a tenant is a kinematic
 //! body far below the level, apart from the others and in no collision group: it costs a step nothing and wakes exactly.
 
-use rapier3d::parry::query::{Ray, RayCast};
 use rapier3d::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::component::{Motion, Piece};
 use super::store::Capacity;
@@ -19,8 +17,12 @@ use crate::units::TICK_SECONDS;
 use crate::units::math::{Pose, Quat, Vec3};
 
 mod hitches;
+mod saved;
+mod search;
 
 pub use hitches::Hitch;
+pub use saved::{PhysicsKeyframe, PhysicsState};
+pub use search::RayHit;
 
 /// Gravity in m/s².
 pub const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
@@ -60,43 +62,6 @@ pub struct Hull {
     pub friction: f32,
     /// Bounce of its surface, 0..=1.
     pub restitution: f32,
-}
-
-/// What a ray met.
-#[derive(Clone, Copy, Debug)]
-pub struct RayHit {
-    /// Distance along the ray, in metres.
-    pub distance_m: f32,
-    /// The surface's normal.
-    pub normal: Vec3,
-    /// How fast the surface moves at that point, in m/s.
-    pub velocity: Vec3,
-}
-
-/// Everything that Rapier carries from one step into the next.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct PhysicsState {
-    islands: IslandManager,
-    broad_phase: BroadPhaseBvh,
-    narrow_phase: NarrowPhase,
-    bodies: RigidBodySet,
-    colliders: ColliderSet,
-    impulse_joints: ImpulseJointSet,
-    multibody_joints: MultibodyJointSet,
-    soft_bodies: SoftBodySet,
-    #[serde(skip)]
-    ccd: CCDSolver,
-}
-
-/// [`PhysicsState`] without what the level gives: for a keyframe, which is loaded into a world of the same level.
-#[derive(Serialize, Deserialize)]
-pub struct PhysicsKeyframe {
-    islands: IslandManager,
-    broad_phase: BroadPhaseBvh,
-    narrow_phase: NarrowPhase,
-    bodies: RigidBodySet,
-    colliders: Vec<Collider>,
-    impulse_joints: ImpulseJointSet,
 }
 
 /// The bodies of a world, by pool and place.
@@ -308,57 +273,6 @@ impl Physics {
         }
     }
 
-    /// Whether a hull would touch nothing of the level at a pose.
-    pub fn has_room(&self, hull: &Hull, pose: &Pose) -> bool {
-        let state = &self.state;
-        let of_the_level = InteractionGroups::new(Group::ALL, STATIC_GROUP, InteractionTestMode::And);
-        let query = state.broad_phase.as_query_pipeline(
-            state.narrow_phase.query_dispatcher(),
-            &state.bodies,
-            &state.colliders,
-            QueryFilter::default().groups(of_the_level),
-        );
-        let shape = Cuboid::new(hull.half);
-        query.intersect_shape(*pose * Pose::from_translation(hull.centre), &shape).next().is_none()
-    }
-
-    /// Whether the body in a place touched anything in the last step.
-    pub fn in_contact(&self, pool: Pool, row: usize) -> bool {
-        let (_, collider) = self.handles(pool, row);
-        self.state.narrow_phase.contact_pairs_with(collider).any(|pair| pair.has_any_active_contact())
-    }
-
-    /// A sphere around a body's hull: its centre, and its radius in metres.
-    pub fn sphere_around(&self, pool: Pool, row: usize) -> (Vec3, f32) {
-        let (pose, half) = self.hull_box(pool, row);
-        (pose.translation, half.length())
-    }
-
-    /// Casts a ray from `origin` along the unit `direction` at the hull of one body, `reach_m` far. A ray that begins inside
-    /// it does not meet it.
-    pub fn cast_ray_at(&self, pool: Pool, row: usize, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<RayHit> {
-        let (pose, half) = self.hull_box(pool, row);
-        let hit = Cuboid::new(half).cast_ray_and_get_normal(&pose, &Ray::new(origin, direction), reach_m, true)?;
-        if hit.time_of_impact <= 0.0 || hit.normal == Vec3::ZERO {
-            return None;
-        }
-        let body = self.body(pool, row);
-        let point = origin + direction * hit.time_of_impact;
-        let velocity = if body.is_dynamic() { body.velocity_at_point(point) } else { Vec3::ZERO };
-        Some(RayHit { distance_m: hit.time_of_impact, normal: hit.normal, velocity })
-    }
-
-    /// The box of a body's hull: its pose, and half its edges in metres. From the body's own pose, since a collider follows
-    /// its body only in the next step.
-    fn hull_box(&self, pool: Pool, row: usize) -> (Pose, Vec3) {
-        let (body, collider) = self.handles(pool, row);
-        let collider = &self.state.colliders[collider];
-        let hull = collider.shape().as_cuboid().expect("a body's hull is a box from the day its place is made");
-        let centre = collider.position_wrt_parent().map_or(Vec3::ZERO, |pose| pose.translation);
-        let pose = self.state.bodies[body].position();
-        (Pose::from_parts(pose.transform_point(centre), pose.rotation), hull.half_extents)
-    }
-
     /// Makes a chunk of light pieces of those that stand. Where none does it is in no group: no shape is empty.
     pub fn set_light_chunk(&mut self, level: &Level, chunk: usize, standing: &[Piece]) {
         let collider = &mut self.state.colliders[self.light_chunks[chunk]];
@@ -366,76 +280,6 @@ impl Physics {
         let shape = chunk.shape(|piece| !standing[usize::from(piece)].loose);
         collider.set_collision_groups(if shape.is_some() { groups(STATIC_GROUP) } else { InteractionGroups::none() });
         collider.set_shape(shape.unwrap_or_else(|| chunk.full()));
-    }
-
-    /// Everything that the next step depends on.
-    pub fn save(&self) -> PhysicsState {
-        self.state.clone()
-    }
-
-    /// Puts back what [`Physics::save`] gave.
-    pub fn restore(&mut self, saved: &PhysicsState) {
-        self.state = saved.clone();
-        self.forget_joint_plans();
-    }
-
-    /// The pipeline keeps its arrangement of the joints for as long as the joint set's count of changes stays the same.
-    /// After a restore that count is one of another past, which may by chance be equal.
-    fn forget_joint_plans(&mut self) {
-        self.pipeline = PhysicsPipeline::new();
-    }
-
-    /// What a keyframe needs beside the level.
-    pub fn keyframe(&self) -> PhysicsKeyframe {
-        PhysicsKeyframe {
-            islands: self.state.islands.clone(),
-            broad_phase: self.state.broad_phase.clone(),
-            narrow_phase: self.state.narrow_phase.clone(),
-            bodies: self.state.bodies.clone(),
-            colliders: self.own_colliders().map(|handle| self.state.colliders[handle].clone()).collect(),
-            impulse_joints: self.state.impulse_joints.clone(),
-        }
-    }
-
-    /// The physics that a keyframe is of: made anew from the level, with the light pieces that stood. `None` where the
-    /// keyframe is of other places.
-    #[must_use]
-    pub fn from_keyframe(
-        level: &Level,
-        capacity: Capacity,
-        vehicle_hull: Hull,
-        keyframe: PhysicsKeyframe,
-        standing: &[Piece],
-    ) -> Option<Physics> {
-        let mut physics = Physics::new(level, capacity, vehicle_hull);
-        let handles: Vec<ColliderHandle> = physics.own_colliders().collect();
-        let same_places = keyframe.bodies.len() == physics.state.bodies.len()
-            && physics.vehicles.iter().chain(&physics.loose).all(|(body, _)| keyframe.bodies.contains(*body));
-        if !same_places || keyframe.colliders.len() != handles.len() {
-            return None;
-        }
-        (0..physics.light_chunks.len()).for_each(|chunk| physics.set_light_chunk(level, chunk, standing));
-        // New colliders and shapes are noted as changed by hand, which the recorded world's were not. A step takes note of
-        // it, and whatever else it does is overwritten.
-        physics.step();
-        for (handle, collider) in handles.into_iter().zip(keyframe.colliders) {
-            physics.state.colliders[handle] = collider;
-        }
-        // So are those that were just written, but the list of them can be taken away.
-        let _ = physics.state.colliders.take_modified();
-        physics.state.islands = keyframe.islands;
-        physics.state.broad_phase = keyframe.broad_phase;
-        physics.state.narrow_phase = keyframe.narrow_phase;
-        physics.state.bodies = keyframe.bodies;
-        physics.state.impulse_joints = keyframe.impulse_joints;
-        physics.state.ccd = CCDSolver::new();
-        physics.forget_joint_plans();
-        Some(physics)
-    }
-
-    /// The colliders of bodies, in the order of their insertion: those that the level does not give.
-    fn own_colliders(&self) -> impl Iterator<Item = ColliderHandle> + '_ {
-        self.vehicles.iter().chain(&self.loose).map(|(_, collider)| *collider)
     }
 }
 
