@@ -13,7 +13,7 @@ use crate::units::math::Pose;
 
 /// The edge of a cell, in metres. A body that leans on one piece of a chunk loses its contact's memory when another one of
 /// it is torn loose, and a session hears of that later than it happened: so they are smaller than the chunks of what stands
-/// for good. Twice as many more would cost every save a tenth.
+/// for good. The smaller they are, the more colliders every save copies.
 pub const LIGHT_CHUNK_M: f32 = 32.0;
 
 /// The light pieces of one cell of [`LIGHT_CHUNK_M`].
