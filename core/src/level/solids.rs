@@ -53,15 +53,12 @@ pub struct SolidTouch {
 
 /// The fixed parts of a level, sorted by place.
 pub struct Solids {
-    parts: Vec<Part>,
+    /// The box around each part, and its form.
+    bounds: Vec<Aabb>,
+    forms: Vec<Form>,
     /// The parts that the grid has no room for.
     everywhere: Vec<u32>,
     grid: Grid,
-}
-
-struct Part {
-    bounds: Aabb,
-    form: Form,
 }
 
 /// A part's form where it stands. The library knows them all, through one door for every shape: what most rays and feet
@@ -76,17 +73,19 @@ enum Form {
 impl Solids {
     /// The parts of some colliders, in their order.
     pub(super) fn new(colliders: &[StaticCollider]) -> Solids {
-        let mut parts = Vec::new();
+        let (mut bounds, mut forms) = (Vec::new(), Vec::new());
+        let mut add = |pose: Pose, shape: &SharedShape| {
+            bounds.push(shape.compute_aabb(&pose).loosened(BOX_MARGIN_M));
+            forms.push(Form::new(pose, shape));
+        };
         for collider in colliders {
             match collider.shape.as_compound() {
-                Some(chunk) => {
-                    parts.extend(chunk.shapes().iter().map(|(pose, shape)| Part::new(collider.pose * *pose, shape)));
-                }
-                None => parts.push(Part::new(collider.pose, &collider.shape)),
+                Some(chunk) => chunk.shapes().iter().for_each(|(pose, shape)| add(collider.pose * *pose, shape)),
+                None => add(collider.pose, &collider.shape),
             }
         }
-        let (grid, everywhere) = Grid::new(&parts.iter().map(|part| part.bounds).collect::<Vec<_>>());
-        Solids { parts, everywhere, grid }
+        let (grid, everywhere) = Grid::new(&bounds);
+        Solids { bounds, forms, everywhere, grid }
     }
 
     /// Casts a ray from `origin` along the unit `direction`, `reach_m` far. Of two parts at one distance the earlier one is
@@ -105,13 +104,9 @@ impl Solids {
     /// Calls `visit` with the number of every part whose box reaches into a box, once each, in a fixed order: for who casts
     /// several rays in one place.
     pub fn visit_parts(&self, around: &Aabb, mut visit: impl FnMut(u32)) {
-        let mut look = |part: u32| {
-            if self.parts[part as usize].bounds.intersects(around) {
-                visit(part);
-            }
-        };
-        self.everywhere.iter().for_each(|part| look(*part));
-        self.grid.visit_around(around, look);
+        let reaches_in = |part: u32| self.bounds[part as usize].intersects(around);
+        self.everywhere.iter().filter(|part| reaches_in(**part)).for_each(|part| visit(*part));
+        self.grid.visit_around(around, reaches_in, visit);
     }
 
     /// [`Solids::cast_ray`] at some parts only, by their numbers.
@@ -127,11 +122,7 @@ impl Solids {
     #[must_use]
     pub fn is_clear(&self, around: &Aabb) -> bool {
         let mut clear = true;
-        let mut look = |part: u32| {
-            clear = clear && self.parts[part as usize].is_clear(around);
-        };
-        self.everywhere.iter().for_each(|part| look(*part));
-        self.grid.visit_around(around, look);
+        self.visit_parts(around, |part| clear = clear && self.forms[part as usize].is_below(around));
         clear
     }
 
@@ -139,7 +130,7 @@ impl Solids {
     /// part, unless the centre is inside it: then there is one way out of the whole.
     pub fn touch(&self, centre: Vec3, radius_m: f32, visit: &mut impl FnMut(SolidTouch)) {
         let around = Aabb::from_half_extents(centre, Vec3::splat(radius_m));
-        self.visit_parts(&around, |part| self.parts[part as usize].form.touch(centre, radius_m, visit));
+        self.visit_parts(&around, |part| self.forms[part as usize].touch(centre, radius_m, visit));
     }
 }
 
@@ -167,11 +158,11 @@ impl Search {
 
     fn ask(&mut self, solids: &Solids, parts: &[u32]) {
         for number in parts {
-            let part = &solids.parts[*number as usize];
-            if !part.bounds.intersects(&self.around) {
+            if !solids.bounds[*number as usize].intersects(&self.around) {
                 continue;
             }
-            let Some(hit) = part.form.cast_ray(self.origin, self.direction, self.within_m()) else {
+            let Some(hit) = solids.forms[*number as usize].cast_ray(self.origin, self.direction, self.within_m())
+            else {
                 continue;
             };
             let is_nearer = |(other, than): (u32, SolidHit)| {
@@ -184,28 +175,27 @@ impl Search {
     }
 }
 
-impl Part {
-    fn new(pose: Pose, shape: &SharedShape) -> Part {
-        let form = match shape.as_typed_shape() {
+impl Form {
+    fn new(pose: Pose, shape: &SharedShape) -> Form {
+        match shape.as_typed_shape() {
             TypedShape::Cuboid(cuboid) => Form::Block(Block::new(&pose, cuboid.half_extents)),
-            TypedShape::ConvexPolyhedron(body) => Form::Hull { planes: Hull::new(&pose, body), pose, shape: shape.clone() },
+            TypedShape::ConvexPolyhedron(body) => {
+                Form::Hull { planes: Hull::new(&pose, body), pose, shape: shape.clone() }
+            }
             TypedShape::HeightField(field) => {
                 assert_eq!(pose, Pose::IDENTITY, "the one heightfield of a level is its ground, around the origin");
                 Form::Field(Field::new(field))
             }
             _ => Form::Other { pose, shape: shape.clone() },
-        };
-        Part { bounds: shape.compute_aabb(&pose).loosened(BOX_MARGIN_M), form }
+        }
     }
 
-    fn is_clear(&self, around: &Aabb) -> bool {
-        let reaches_in = self.bounds.intersects(around);
-        // A field is solid below, and its box is mostly air.
-        !reaches_in || matches!(&self.form, Form::Field(field) if field.highest_m(around) < around.mins.y)
+    /// Whether all of it that a box is over lies below the box, for sure. A field is solid below, and its own box is mostly
+    /// air.
+    fn is_below(&self, around: &Aabb) -> bool {
+        matches!(self, Form::Field(field) if field.highest_m(around) < around.mins.y)
     }
-}
 
-impl Form {
     fn cast_ray(&self, origin: Vec3, direction: Vec3, within_m: f32) -> Option<SolidHit> {
         match self {
             Form::Block(block) => block.cast_ray(origin, direction, within_m),

@@ -19,8 +19,9 @@ const MARGIN_M: f32 = 0.01;
 pub(super) struct Field {
     /// Cells along x and z.
     cells: [usize; 2],
-    /// Edges of a cell along x and z, in metres.
+    /// Edges of a cell along x and z, in metres, and cells in a metre.
     cell_m: [f32; 2],
+    cells_per_m: [f32; 2],
     /// Row after row along x.
     heights_m: Vec<f32>,
     lowest_m: f32,
@@ -48,9 +49,12 @@ impl Field {
         let (rows, columns) = (field.heights().nrows(), field.heights().ncols());
         let heights = (0..rows).flat_map(|row| (0..columns).map(move |column| field.heights()[(row, column)]));
         let heights_m: Vec<f32> = heights.map(|height| height * field.scale().y).collect();
+        let cells = [columns - 1, rows - 1];
+        let size_m = [field.scale().x, field.scale().z];
         Field {
-            cells: [columns - 1, rows - 1],
-            cell_m: [field.scale().x / (columns - 1) as f32, field.scale().z / (rows - 1) as f32],
+            cells,
+            cell_m: [0, 1].map(|axis| size_m[axis] / cells[axis] as f32),
+            cells_per_m: [0, 1].map(|axis| cells[axis] as f32 / size_m[axis]),
             lowest_m: heights_m.iter().copied().fold(f32::INFINITY, f32::min),
             highest_m: heights_m.iter().copied().fold(f32::NEG_INFINITY, f32::max),
             heights_m,
@@ -59,7 +63,7 @@ impl Field {
 
     /// A place in cells.
     fn place(&self, x_m: f32, z_m: f32) -> [f32; 2] {
-        let place = |at_m: f32, axis: usize| at_m / self.cell_m[axis] + self.cells[axis] as f32 * 0.5;
+        let place = |at_m: f32, axis: usize| at_m * self.cells_per_m[axis] + self.cells[axis] as f32 * 0.5;
         [place(x_m, 0), place(z_m, 1)]
     }
 
@@ -87,23 +91,39 @@ impl Field {
     }
 
     fn normal(&self, plane: &Plane) -> Vec3 {
-        Vec3::new(-plane.rise_m[0] / self.cell_m[0], 1.0, -plane.rise_m[1] / self.cell_m[1]).normalize()
+        Vec3::new(-plane.rise_m[0] * self.cells_per_m[0], 1.0, -plane.rise_m[1] * self.cells_per_m[1]).normalize()
     }
 
     /// The height at a point and the normal there; `None` beyond the edge.
     pub(super) fn ground_at(&self, x_m: f32, z_m: f32) -> Option<(f32, Vec3)> {
         let place = self.place(x_m, z_m);
-        let is_over = [0, 1].iter().all(|axis| (0.0..=self.cells[*axis] as f32).contains(&place[*axis]));
-        is_over.then(|| {
+        self.is_over(place).then(|| {
             let plane = self.plane(place);
             (plane.height_m(place), self.normal(&plane))
         })
     }
 
+    fn is_over(&self, place: [f32; 2]) -> bool {
+        [0, 1].iter().all(|axis| (0.0..=self.cells[*axis] as f32).contains(&place[*axis]))
+    }
+
     /// Where a ray along the unit `direction` meets it, from above or from below, within `reach_m`.
     pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
+        let end = origin + direction * reach_m;
+        let (start, stop) = (self.place(origin.x, origin.z), self.place(end.x, end.z));
+        // A wheel's ray hardly leans: it is over one triangle from end to end.
+        let triangle = |[x, z]: [f32; 2]| (x as u32, z as u32, (x + z) as u32);
+        if self.is_over(start) && self.is_over(stop) && triangle(start) == triangle(stop) {
+            let plane = self.plane(start);
+            let above_m = [origin.y - plane.height_m(start), end.y - plane.height_m(stop)];
+            return self.meets(&plane, [0.0, reach_m], above_m);
+        }
+        self.cast_long_ray(origin, direction, reach_m)
+    }
+
+    fn cast_long_ray(&self, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
         let start = self.place(origin.x, origin.z);
-        let along = [direction.x / self.cell_m[0], direction.z / self.cell_m[1]];
+        let along = [direction.x * self.cells_per_m[0], direction.z * self.cells_per_m[1]];
         let (mut from_m, mut to_m) = (0.0_f32, reach_m);
         let mut clip = |low: f32, high: f32, at: f32, along: f32| {
             let (a_m, b_m) = ((low - at) / along, (high - at) / along);
@@ -121,25 +141,32 @@ impl Field {
             Lines::new(start[1], along[1], begin[1]),
             Lines::new(start[0] + start[1], along[0] + along[1], begin[0] + begin[1]),
         ];
-        let mut above_m = None;
+        let mut before_m = None;
         // Written so that numbers that are none end it.
         while from_m < to_m {
-            let next = (0..3).fold(0, |first, other| if lines[other].next_m < lines[first].next_m { other } else { first });
+            let next =
+                (0..3).fold(0, |first, other| if lines[other].next_m < lines[first].next_m { other } else { first });
             let next_m = lines[next].next_m.clamp(from_m, to_m);
             lines[next].pass();
             let plane = self.plane(place((from_m + next_m) * 0.5));
             let above = |at_m: f32| origin.y + direction.y * at_m - plane.height_m(place(at_m));
-            let (before_m, after_m) = (above_m.unwrap_or_else(|| above(from_m)), above(next_m));
-            if (before_m > 0.0) != (after_m > 0.0) {
-                let distance_m = from_m + (next_m - from_m) * (before_m / (before_m - after_m));
-                if distance_m > 0.0 {
-                    let normal = self.normal(&plane);
-                    return Some(SolidHit { distance_m, normal: if before_m > 0.0 { normal } else { -normal } });
-                }
+            let above_m = [before_m.unwrap_or_else(|| above(from_m)), above(next_m)];
+            if let Some(hit) = self.meets(&plane, [from_m, next_m], above_m) {
+                return Some(hit);
             }
-            (from_m, above_m) = (next_m, Some(after_m));
+            (from_m, before_m) = (next_m, Some(above_m[1]));
         }
         None
+    }
+
+    /// Where a stretch of a ray meets the plane that it is over, by how far above it its two ends are.
+    fn meets(&self, plane: &Plane, [from_m, to_m]: [f32; 2], [before_m, after_m]: [f32; 2]) -> Option<SolidHit> {
+        if (before_m > 0.0) == (after_m > 0.0) {
+            return None;
+        }
+        let distance_m = from_m + (to_m - from_m) * (before_m / (before_m - after_m));
+        let normal = self.normal(plane) * before_m.signum();
+        (distance_m > 0.0).then_some(SolidHit { distance_m, normal })
     }
 
     /// Calls `visit` with every triangle, facing up, of the cells that a box is over, row after row.
@@ -184,7 +211,13 @@ impl Lines {
     /// The lines ahead of a ray that has come to `at`.
     fn new(start: f32, along: f32, at: f32) -> Lines {
         let whole = at as u32 as f32;
-        let line = if along > 0.0 { whole + 1.0 } else if whole < at { whole } else { whole - 1.0 };
+        let line = if along > 0.0 {
+            whole + 1.0
+        } else if whole < at {
+            whole
+        } else {
+            whole - 1.0
+        };
         let mut lines = Lines { start, along, line, next_m: 0.0 };
         lines.find();
         lines
