@@ -22,10 +22,12 @@ mod block;
 mod field;
 mod grid;
 mod hull;
+mod rays;
 #[cfg(test)]
 mod tests;
 
 pub use block::Block;
+pub use rays::{Hits, Rays};
 
 /// How much larger than the part its box is taken, in metres: rounding at 4 km is half of it.
 const BOX_MARGIN_M: f32 = 0.001;
@@ -109,12 +111,11 @@ impl Solids {
         self.grid.visit_around(around, reaches_in, visit);
     }
 
-    /// [`Solids::cast_ray`] at some parts only, by their numbers.
-    #[must_use]
-    pub fn cast_ray_at(&self, parts: &[u32], origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
-        let mut search = Search::new(origin, direction, reach_m);
-        search.ask(self, parts);
-        search.nearest.map(|(_, hit)| hit)
+    /// [`Solids::cast_ray`] by four, at some parts only, by their numbers in ascending order.
+    pub fn cast_rays_at(&self, parts: &[u32], rays: &Rays, hits: &mut Hits) {
+        for part in parts {
+            self.forms[*part as usize].cast_rays(rays, hits);
+        }
     }
 
     /// Whether no part reaches into a box. Asks the parts' own boxes, and the cells of a heightfield: where it says no there
@@ -207,6 +208,16 @@ impl Form {
                 (hit.time_of_impact > 0.0 && hit.normal != Vec3::ZERO)
                     .then_some(SolidHit { distance_m: hit.time_of_impact, normal: hit.normal })
             }
+        }
+    }
+
+    fn cast_rays(&self, rays: &Rays, hits: &mut Hits) {
+        match self {
+            Form::Block(block) => {
+                block.cast_rays(rays, hits);
+            }
+            Form::Hull { planes, .. } => planes.cast_rays(rays, hits),
+            _ => hits.ask_each(rays, |origin, within_m| self.cast_ray(origin, rays.direction, within_m)),
         }
     }
 

@@ -6,9 +6,10 @@
 
 use rapier3d::parry::bounding_volume::Aabb;
 
-use crate::level::{Block, Solids};
-use crate::sim::physics::{Physics, Pool, RayHit};
+use crate::level::{Hits, Rays, Solids};
+use crate::sim::physics::{Physics, Pool};
 use crate::sim::store::Store;
+use crate::units::lanes::Vec3x4;
 use crate::units::math::Vec3;
 
 /// Everything that may be under a wheel in one tick.
@@ -20,7 +21,15 @@ pub struct Ground<'a> {
     largest_m: f32,
     /// The level's parts that the vehicle looked at last is over.
     near_parts: Vec<u32>,
-    near_bodies: Vec<(Pool, usize, Block)>,
+    near_bodies: Vec<(Pool, usize)>,
+}
+
+/// What the wheels of one vehicle are over.
+pub struct Underfoot {
+    /// What their rays met.
+    pub hits: Hits,
+    /// How fast it moves there, in m/s.
+    pub velocity: Vec3x4,
 }
 
 /// A body, as a sphere around all of it.
@@ -46,10 +55,30 @@ impl<'a> Ground<'a> {
         Ground { solids, bodies, largest_m, near_parts: Vec::new(), near_bodies: Vec::new() }
     }
 
-    /// Looks what rays of one vehicle could meet that stay in a box.
-    pub fn look(&mut self, physics: &Physics, row: usize, around: &Aabb) {
+    /// Casts the four rays of a vehicle's wheels. One that begins inside something meets nothing of it.
+    pub fn cast_rays(&mut self, physics: &Physics, row: usize, rays: &Rays) -> Underfoot {
+        let (low, high) = rays.origins.bounds();
+        let way = rays.direction * rays.reach_m;
+        self.look(row, &Aabb::new(low.min(low + way), high.max(high + way)));
+
+        let mut hits = Hits::none(rays);
+        self.solids.cast_rays_at(&self.near_parts, rays, &mut hits);
+        let mut velocity = Vec3x4::ZERO;
+        for (pool, row) in &self.near_bodies {
+            let nearer = physics.block(*pool, *row).cast_rays(rays, &mut hits);
+            if nearer.any() {
+                let points = rays.origins + Vec3x4::splat(rays.direction) * hits.distance_m;
+                velocity = physics.velocities_at(*pool, *row, points).or(nearer, velocity);
+            }
+        }
+        Underfoot { hits, velocity }
+    }
+
+    /// Looks what the rays of one vehicle could meet, which stay in a box.
+    fn look(&mut self, row: usize, around: &Aabb) {
         self.near_parts.clear();
         self.solids.visit_parts(around, |part| self.near_parts.push(part));
+        self.near_parts.sort_unstable();
         self.near_bodies.clear();
         let first = self.bodies.partition_point(|body| body.centre.x < around.mins.x - self.largest_m);
         for body in &self.bodies[first..] {
@@ -59,20 +88,8 @@ impl<'a> Ground<'a> {
             let nearest = body.centre.clamp(around.mins, around.maxs);
             let is_near = (body.centre - nearest).length_squared() <= body.radius_m * body.radius_m;
             if is_near && (body.pool, body.row) != (Pool::Vehicles, row) {
-                self.near_bodies.push((body.pool, body.row, physics.block(body.pool, body.row)));
+                self.near_bodies.push((body.pool, body.row));
             }
         }
-    }
-
-    /// Casts a ray from `origin` along the unit `direction`, `reach_m` far, at what was looked at. One that begins inside
-    /// something meets nothing of it.
-    pub fn cast_ray(&self, physics: &Physics, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<RayHit> {
-        let fixed = self.solids.cast_ray_at(&self.near_parts, origin, direction, reach_m);
-        let fixed = fixed.map(|hit| RayHit { distance_m: hit.distance_m, normal: hit.normal, velocity: Vec3::ZERO });
-        self.near_bodies.iter().fold(fixed, |nearest, (pool, row, block)| {
-            let within_m = nearest.map_or(reach_m, |hit| hit.distance_m);
-            let hit = block.cast_ray(origin, direction, within_m).filter(|hit| hit.distance_m < within_m);
-            hit.map(|hit| physics.moving_hit(*pool, *row, origin + direction * hit.distance_m, hit)).or(nearest)
-        })
     }
 }

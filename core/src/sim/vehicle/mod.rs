@@ -57,9 +57,8 @@ pub fn drive(vehicle: &mut Driven<'_>, ground: &mut Ground<'_>, physics: &mut Ph
     wear_grip(vehicle, &pull, velocity.dot(rotation * crate::units::math::AXLE), speed);
 
     let contacts = wheels::find_ground(vehicle, ground, physics, row);
-    let grounded = contacts.iter().flatten().count();
     wheels::push(vehicle, physics, row, &contacts, &pull);
-    land(vehicle.drive, grounded, velocity.dot(UP));
+    land(vehicle.drive, contacts.count(), velocity.dot(UP));
 
     let body = physics.body_mut(Pool::Vehicles, row);
     let drag = vehicle.class.drag_n_per_mps2 * velocity.length() + vehicle.class.rolling_n_per_mps;
@@ -114,7 +113,7 @@ const STUN_TICKS_PER_MPS: f32 = 8.0;
 const STUN_MOST_TICKS: f32 = 60.0;
 
 /// Counts the ticks in the air, and stuns the engine after a hard landing.
-fn land(drive: &mut Drive, grounded: usize, upwards_mps: f32) {
+fn land(drive: &mut Drive, grounded: u32, upwards_mps: f32) {
     drive.stun_ticks = drive.stun_ticks.saturating_sub(1);
     if grounded == 0 {
         drive.airborne_ticks = drive.airborne_ticks.saturating_add(1);
