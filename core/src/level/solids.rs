@@ -22,11 +22,13 @@ mod block;
 mod field;
 mod grid;
 mod hull;
+mod nearby;
 mod rays;
 #[cfg(test)]
 mod tests;
 
 pub use block::Block;
+pub use nearby::Nearby;
 pub use rays::{Hits, Rays};
 
 /// How much larger than the part its box is taken, in metres: rounding at 4 km is half of it.
@@ -103,17 +105,17 @@ impl Solids {
         search.nearest.map(|(_, hit)| hit)
     }
 
-    /// Calls `visit` with the number of every part whose box reaches into a box, once each, in a fixed order: for who casts
-    /// several rays in one place.
-    pub fn visit_parts(&self, around: &Aabb, mut visit: impl FnMut(u32)) {
+    /// Calls `visit` with the number of every part whose box reaches into a box, once each, in a fixed order.
+    fn visit_parts(&self, around: &Aabb, mut visit: impl FnMut(u32)) {
         let reaches_in = |part: u32| self.bounds[part as usize].intersects(around);
         self.everywhere.iter().filter(|part| reaches_in(**part)).for_each(|part| visit(*part));
         self.grid.visit_around(around, reaches_in, visit);
     }
 
-    /// [`Solids::cast_ray`] by four, at some parts only, by their numbers in ascending order.
-    pub fn cast_rays_at(&self, parts: &[u32], rays: &Rays, hits: &mut Hits) {
-        for part in parts {
+    /// [`Solids::cast_ray`] by four, at the parts of a neighbourhood only. All of the rays must be in it.
+    pub fn cast_rays(&self, near: &Nearby, rays: &Rays, hits: &mut Hits) {
+        let around = rays.bounds();
+        for part in near.parts.iter().filter(|part| self.bounds[**part as usize].intersects(&around)) {
             self.forms[*part as usize].cast_rays(rays, hits);
         }
     }
@@ -217,7 +219,10 @@ impl Form {
                 block.cast_rays(rays, hits);
             }
             Form::Hull { planes, .. } => planes.cast_rays(rays, hits),
-            _ => hits.ask_each(rays, |origin, within_m| self.cast_ray(origin, rays.direction, within_m)),
+            Form::Field(field) => field.cast_rays(rays, hits),
+            Form::Other { .. } => {
+                hits.ask_each(rays, |origin, within_m| self.cast_ray(origin, rays.direction, within_m))
+            }
         }
     }
 

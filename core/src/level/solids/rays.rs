@@ -3,6 +3,8 @@
 //! They share their direction and their length, so of each part that they are cast at most is worked out once, and the rest
 //! in four lanes.
 
+use rapier3d::parry::bounding_volume::Aabb;
+
 use super::SolidHit;
 use super::block::Block;
 use super::hull::Hull;
@@ -18,6 +20,16 @@ pub struct Rays {
     pub direction: Vec3,
     /// How far, in metres.
     pub reach_m: f32,
+}
+
+impl Rays {
+    /// The box around all of them.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        let (low, high) = self.origins.bounds();
+        let way = self.direction * self.reach_m;
+        Aabb::new(low.min(low + way), high.max(high + way))
+    }
 }
 
 /// What four rays met, the nearest of each.
@@ -39,7 +51,7 @@ impl Hits {
     }
 
     /// Takes what lies nearer than what was met so far, among the lanes of `mask`. Returns where it was taken.
-    fn take(&mut self, mask: f32x4, distance_m: f32x4, normal: Vec3x4) -> f32x4 {
+    pub(super) fn take(&mut self, mask: f32x4, distance_m: f32x4, normal: Vec3x4) -> f32x4 {
         let taken = mask & distance_m.simd_lt(self.distance_m);
         self.met |= taken;
         self.distance_m = taken.bitselect(distance_m, self.distance_m);

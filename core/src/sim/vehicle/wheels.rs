@@ -4,7 +4,7 @@
 
 use super::engine::Pull;
 use super::{Class, Driven, Ground};
-use crate::level::Rays;
+use crate::level::{Rays, Solids};
 use crate::sim::physics::{Physics, Pool};
 use crate::units::TICK_SECONDS;
 use crate::units::lanes::{Vec3x4, f32x4, greater, lesser};
@@ -47,7 +47,13 @@ impl Contacts {
 }
 
 /// Casts the four rays and writes the wheels' compression.
-pub fn find_ground(vehicle: &mut Driven<'_>, ground: &mut Ground<'_>, physics: &Physics, row: usize) -> Contacts {
+pub fn find_ground(
+    vehicle: &mut Driven<'_>,
+    solids: &Solids,
+    ground: &mut Ground,
+    physics: &Physics,
+    row: usize,
+) -> Contacts {
     let class = vehicle.class;
     let body = physics.body(Pool::Vehicles, row);
     let (position, rotation) = (body.translation(), *body.rotation());
@@ -57,7 +63,7 @@ pub fn find_ground(vehicle: &mut Driven<'_>, ground: &mut Ground<'_>, physics: &
         + Vec3x4::splat(axle * class.half_track_m) * SIDES
         + Vec3x4::splat(forward * class.half_base_m) * ENDS;
     let rays = Rays { origins, direction: -up, reach_m: class.spring_rest_m + class.wheel_radius_m };
-    let found = ground.cast_rays(physics, row, &rays);
+    let found = ground.cast_rays(solids, physics, row, &rays);
 
     let (hits, down) = (found.hits, Vec3x4::splat(rays.direction));
     let stands = hits.met & hits.normal.dot(down).simd_lt(f32x4::splat(-STEEPEST_COSINE));
