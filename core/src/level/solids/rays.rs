@@ -84,7 +84,8 @@ impl Block {
             let along = axis.dot(rays.direction);
             let at_m = from.dot(Vec3x4::splat(*axis));
             let [a_m, b_m] = [-half_m, half_m].map(|face_m| (f32x4::splat(face_m) - at_m) / f32x4::splat(along));
-            let (near_m, far_m) = if along > 0.0 { (a_m, b_m) } else { (b_m, a_m) };
+            // By the sign alone: along a face it is that of zero, and both are infinite.
+            let (near_m, far_m) = if along.is_sign_negative() { (b_m, a_m) } else { (a_m, b_m) };
             normal = Vec3x4::splat(*axis * -along.signum()).or(near_m.simd_gt(enters_m), normal);
             enters_m = greater(enters_m, near_m);
             leaves_m = lesser(leaves_m, far_m);

@@ -77,6 +77,57 @@ fn a_ray_meets_what_asking_every_part_in_turn_finds() {
     }
 }
 
+#[test]
+fn four_rays_at_once_meet_what_each_meets_alone() {
+    for name in ["test-core-gameplay", "test-hillside", "riverbend"] {
+        let level = Level::compile(by_name(name).unwrap()).unwrap();
+        let solids = level.solids();
+        let (mut random, mut near, mut hits) = (SplitMix64::new(12), Nearby::default(), 0);
+        for number in 0..RAYS {
+            let (origin, direction, _) = any_ray(&level.bounds(), number % 2, &mut random);
+            let beside = [Vec3::ZERO, Vec3::X * 1.6, Vec3::Z * 2.7, Vec3::new(1.6, 0.0, 2.7)];
+            let (origins, reach_m) = (beside.map(|by| origin + by), 4.0);
+            let rays = Rays { origins: origins.into(), direction, reach_m };
+            near.look(solids, &rays.bounds());
+            let mut found = Hits::none(&rays);
+            solids.cast_rays(&near, &rays, &mut found);
+            for (lane, origin) in origins.into_iter().enumerate() {
+                let alone = solids.cast_ray(origin, direction, reach_m);
+                let (distance_m, normal) = (found.distance_m.as_array()[lane], found.normal.lane(lane));
+                let met = found.met.to_bitmask() >> lane & 1 == 1;
+                let same = match alone {
+                    Some(hit) => {
+                        met && (hit.distance_m - distance_m).abs() < 1e-4 && (hit.normal - normal).length() < 1e-4
+                    }
+                    None => !met && distance_m == reach_m,
+                };
+                assert!(same, "{name}: from {origin} along {direction}: {alone:?}, {met} {distance_m} {normal}");
+                hits += u32::from(met);
+            }
+        }
+        assert!(hits > RAYS, "{name}: {hits} met something");
+    }
+}
+
+#[test]
+fn no_ray_falls_through_a_seam_of_a_heightfield() {
+    let heights_m: Vec<f32> = (0..81 * 61).map(|i| ((i * 7919) % 101) as f32 * 0.01).collect();
+    let ground = Ground::Heightfield { rows: 61, columns: 81, size_x_m: 80.0, size_z_m: 60.0, heights_m };
+    let level = Level::compile(LevelData { ground, pieces: Vec::new(), ..one_of_each() }).unwrap();
+    for i in 0..20_000_u16 {
+        // On the cells' edges and diagonals, straight down and along them.
+        let along = f32::from(i) * 0.003_7 - 37.0;
+        let lean = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::new(1.0, 0.0, -1.0)][usize::from(i % 4)] * 0.3;
+        for from in
+            [Vec3::new(along, 5.0, 0.0), Vec3::new(3.0, 5.0, along * 0.7), Vec3::new(along * 0.7, 5.0, along * -0.7)]
+        {
+            let hit = level.solids().cast_ray(from, (lean - Vec3::Y).normalize(), 10.0).expect("the ground is below");
+            let met = from + (lean - Vec3::Y).normalize() * hit.distance_m;
+            assert!((level.ground_height(met.x, met.z).unwrap() - met.y).abs() < 1e-4, "from {from}: {met}");
+        }
+    }
+}
+
 /// A level of these pieces on a plate, 50 m by 40 m to each side.
 fn level_of(pieces: Vec<Piece>) -> std::sync::Arc<Level> {
     Level::compile(LevelData { pieces, ..one_of_each() }).unwrap()
