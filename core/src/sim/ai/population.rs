@@ -174,7 +174,8 @@ impl Around {
     fn new(world: &World) -> Around {
         let people = world.store.people();
         let is_player = |row: &usize| people.slot[*row].alive && people.person[*row].owner < NOT_A_CLIENT;
-        let players = (0..people.slot.len()).filter(is_player).map(|row| people.motion[row].position).collect();
+        let mut players = Vec::with_capacity(people.slot.len());
+        players.extend((0..people.slot.len()).filter(is_player).map(|row| people.motion[row].position));
         Around { players, middle: world.level.data().spawns.first().map_or(Vec3::ZERO, |spawn| spawn.position) }
     }
 
@@ -203,8 +204,12 @@ pub(in crate::sim) fn step(world: &mut World) {
     let around = Around::new(world);
     let first_due = (world.tick.0 % TICK_RATE_HZ) as usize;
     let due = |rows: usize| (first_due..rows).step_by(TICK_RATE_HZ as usize);
+    let mut counts = Counts::new(world);
     for row in due(world.store.people().slot.len()) {
-        look_after_person(world, &around, row);
+        if is_to_go(world, &around, &counts, row) {
+            take_away(world, row);
+            counts = Counts::new(world);
+        }
     }
     for row in due(world.store.vehicles().slot.len()) {
         look_after_vehicle(world, &around, row);
@@ -212,7 +217,7 @@ pub(in crate::sim) fn step(world: &mut World) {
     let chance = Chance::new(u64::from(city.seed));
     for kind in &KINDS {
         let is_due = world.tick.0.is_multiple_of(kind.every_ticks);
-        if is_due && count(world, kind.profile) < usize::from((kind.wanted)(&city)) {
+        if is_due && counts.of(kind.profile) < usize::from((kind.wanted)(&city)) {
             (kind.put_out)(world, &around, kind, chance);
         }
     }
@@ -232,34 +237,42 @@ pub(in crate::sim) fn clear(world: &mut World) {
     }
 }
 
-/// How many of a kind are about their business; a driver without a car is not.
-fn count(world: &World, profile: Profile) -> usize {
-    let people = world.store.people();
-    let rows = people.slot.iter().zip(people.mind).zip(people.person);
-    let drives = matches!(profile, Profile::Traffic | Profile::Chaser);
-    let is_one =
-        |person: &Person, mind: &Mind| Profile::of(mind) == profile && (!drives || person.driven_vehicle().is_some());
-    rows.filter(|((slot, mind), person)| slot.alive && is_one(person, mind)).count()
+/// How many of each kind are about their business; a driver without a car is not.
+struct Counts([usize; Profile::ALL.len()]);
+
+impl Counts {
+    fn new(world: &World) -> Counts {
+        let mut counts = Counts([0; Profile::ALL.len()]);
+        let people = world.store.people();
+        for ((slot, mind), person) in people.slot.iter().zip(people.mind).zip(people.person) {
+            let profile = Profile::of(mind);
+            let drives = matches!(profile, Profile::Traffic | Profile::Chaser);
+            counts.0[profile as usize] += usize::from(slot.alive && (!drives || person.driven_vehicle().is_some()));
+        }
+        counts
+    }
+
+    fn of(&self, profile: Profile) -> usize {
+        self.0[profile as usize]
+    }
 }
 
-/// Takes somebody away who is out of reach, or dead or of no use where nobody sees it.
-fn look_after_person(world: &mut World, around: &Around, row: usize) {
+/// Whether somebody is out of reach, or dead or of no use where nobody sees it.
+fn is_to_go(world: &World, around: &Around, counts: &Counts, row: usize) -> bool {
     let people = world.store.people();
     let (person, mind) = (people.person[row], people.mind[row]);
     if !people.slot[row].alive || person.owner != NOT_A_CLIENT {
-        return;
+        return false;
     }
     let is_dead = people.fight[row].dead_ticks > 0;
     let is_wrecked = person.driven_vehicle().is_some_and(|car| is_wreck(world, usize::from(car)));
-    let city = *world.store.city();
+    let city = world.store.city();
     let kind = KINDS.iter().find(|kind| kind.profile == Profile::of(&mind));
-    let is_too_many = |kind: &Kind| count(world, kind.profile) > usize::from((kind.wanted)(&city));
+    let is_too_many = |kind: &Kind| counts.of(kind.profile) > usize::from((kind.wanted)(city));
     let is_done = is_dead || is_wrecked || kind.is_some_and(|kind| (kind.is_done)(&person, &mind) || is_too_many(kind));
     let reach = kind.map_or(&BY_CAR, |kind| kind.reach);
     let at = people.motion[row].position;
-    if around.distance_m(at) > reach.away_m || (is_done && !around.sees(at, reach)) {
-        take_away(world, row);
-    }
+    around.distance_m(at) > reach.away_m || (is_done && !around.sees(at, reach))
 }
 
 /// Takes a car away that has no place of its own, and that nobody has driven or been near for a while.
