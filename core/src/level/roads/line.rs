@@ -87,11 +87,11 @@ pub(in crate::level) fn nearest(points: &[Vec3], point: Vec3) -> Option<(f32, f3
         let stretch = pair[1] - pair[0];
         let stretch_m = stretch.length();
         let share = ((point - pair[0]).dot(stretch) / stretch.length_squared().max(1e-9)).clamp(0.0, 1.0);
-        let distance_m = (pair[0] + stretch * share - point).length();
-        if best.is_none_or(|(least_m, _)| distance_m < least_m) {
-            best = Some((distance_m, along_m + share * stretch_m));
+        let distance_m2 = (pair[0] + stretch * share - point).length_squared();
+        if best.is_none_or(|(least_m2, _)| distance_m2 < least_m2) {
+            best = Some((distance_m2, along_m + share * stretch_m));
         }
         along_m += stretch_m;
     }
-    best
+    best.map(|(least_m2, along_m)| (least_m2.sqrt(), along_m))
 }
