@@ -12,7 +12,7 @@ const CELL_M: f32 = 16.0;
 
 /// The origin's place among the cells along an axis: half of them lie on either side of it. What is beyond the last one,
 /// five hundred kilometres off, counts as in it.
-const ORIGIN_CELL: f32 = 32_768.0;
+const ORIGIN_CELL: f64 = 32_768.0;
 
 /// Somebody in a cell: the cell's number along z, along x, and the one's row, 16 bits each from bit 47 down. One number
 /// sorts faster than three.
@@ -58,7 +58,7 @@ fn place(at: Vec3, row: usize) -> Place {
 
 /// The number of the cells that a coordinate is in.
 fn cell(m: f32) -> u64 {
-    u64::from(((m / CELL_M).floor() + ORIGIN_CELL) as u16)
+    u64::from((f64::from(m / CELL_M) + ORIGIN_CELL) as u16)
 }
 
 fn within(sorted: &[Place], at: Vec3, reach_m: f32) -> impl Iterator<Item = usize> + '_ {

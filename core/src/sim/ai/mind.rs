@@ -62,6 +62,8 @@ pub struct View<'a> {
     pub vehicles: Vehicles<'a>,
     /// What is on everybody's mind, by row; who thought before has its new one.
     pub minds: &'a [Mind],
+    /// Where light pieces lie that were torn loose.
+    pub loose: &'a [Vec3],
     /// Everybody by place.
     pub near: &'a Near,
     /// Who comes to which junction.

@@ -12,6 +12,7 @@ use super::super::component::{
     City, Mind, Motion, NO_HITCH, NO_OWNER, NO_VEHICLE, NOBODY, NOT_A_CLIENT, Person, Vehicle,
 };
 use super::super::people::{self, DOG, DRIVER_SEAT, HUMAN};
+use super::super::store::People;
 use super::super::vehicle::CLASSES;
 use super::super::world::World;
 use super::{Chance, Profile, police};
@@ -204,13 +205,14 @@ pub(in crate::sim) fn step(world: &mut World) {
     let around = Around::new(world);
     let first_due = (world.tick.0 % TICK_RATE_HZ) as usize;
     let due = |rows: usize| (first_due..rows).step_by(TICK_RATE_HZ as usize);
-    let mut counts = Counts::new(world);
-    for row in due(world.store.people().slot.len()) {
-        if is_to_go(world, &around, &counts, row) {
-            take_away(world, row);
-            counts = Counts::new(world);
+    let counts = loop {
+        let counts = Counts::new(world);
+        let people = world.store.people();
+        match due(people.slot.len()).find(|row| is_to_go(world, &people, &around, &counts, *row)) {
+            Some(row) => take_away(world, row),
+            None => break counts,
         }
-    }
+    };
     for row in due(world.store.vehicles().slot.len()) {
         look_after_vehicle(world, &around, row);
     }
@@ -258,8 +260,7 @@ impl Counts {
 }
 
 /// Whether somebody is out of reach, or dead or of no use where nobody sees it.
-fn is_to_go(world: &World, around: &Around, counts: &Counts, row: usize) -> bool {
-    let people = world.store.people();
+fn is_to_go(world: &World, people: &People<'_>, around: &Around, counts: &Counts, row: usize) -> bool {
     let (person, mind) = (people.person[row], people.mind[row]);
     if !people.slot[row].alive || person.owner != NOT_A_CLIENT {
         return false;
@@ -283,9 +284,11 @@ fn look_after_vehicle(world: &mut World, around: &Around, row: usize) {
         return;
     }
     let is_idle = !is_in_use(world, row) && !around.sees(vehicles.motion[row].position, &BY_CAR);
-    let idle_s = &mut world.store.vehicles_mut().upkeep[row].idle_s;
-    *idle_s = if is_idle { idle_s.saturating_add(1) } else { 0 };
-    if *idle_s >= ABANDONED_S {
+    let idle_s = if is_idle { vehicles.upkeep[row].idle_s.saturating_add(1) } else { 0 };
+    if idle_s != vehicles.upkeep[row].idle_s {
+        world.store.vehicles_mut().upkeep[row].idle_s = idle_s;
+    }
+    if idle_s >= ABANDONED_S {
         world.remove_car(row);
     }
 }

@@ -10,6 +10,7 @@ use crate::sim::store::People;
 use crate::sim::vehicle::CLASSES;
 use crate::sim::weapons;
 use crate::units::ClientId;
+use crate::units::math::Vec3;
 
 impl World {
     /// Lets each client's person and the car it drives hold what the client does, and runs the presses that are the
@@ -64,30 +65,36 @@ impl World {
         self.store.people_mut().fight[row].press_wait_ticks = PRESS_WAIT_TICKS;
     }
 
-    /// Lets those think whose turn it is, and hold what they thought of.
-    pub(in crate::sim) fn think(&mut self) {
+    /// Lets those think whose turn it is, and hold what they thought of. Returns who is where, if anybody had to know and
+    /// nobody has got in or out since.
+    pub(in crate::sim) fn think(&mut self) -> Option<Near> {
         let people = self.store.people();
         let mut due = (0..people.slot.len()).filter(|row| self.is_due(&people, *row));
-        let Some(mut first) = due.next() else { return };
+        let mut first = due.next()?;
         let near = Near::new(&self.store);
         let approaches = Approaches::new(self);
-        // Mostly once: after a press the others see what came of it.
+        let mut has_pressed = false;
+        // After a press the others see what came of it.
         while let Some((row, keys)) = self.think_until_a_press(first, &near, &approaches) {
             self.press(row, keys);
-            first = row + 1;
+            (first, has_pressed) = (row + 1, true);
         }
+        (!has_pressed).then_some(near)
     }
 
     /// Lets those think whose turn it is, from a row on to the first that presses a key; its row and its press.
     fn think_until_a_press(&mut self, first: usize, near: &Near, approaches: &Approaches) -> Option<(usize, Keys)> {
-        let (people, vehicles) = (self.store.people(), self.store.vehicles());
+        let (people, vehicles, loose) = (self.store.people(), self.store.vehicles(), self.store.loose());
+        let lying = loose.slot.iter().zip(loose.motion).filter(|(slot, _)| slot.alive);
+        let loose: Vec<Vec3> = lying.map(|(_, motion)| motion.position).collect();
         let chance = Chance::new(u64::from(self.store.city().seed));
         let mut minds = people.mind.to_vec();
         let mut held = Vec::with_capacity(people.slot.len());
         let mut press = None;
         for row in (first..people.slot.len()).filter(|row| self.is_due(&people, *row)) {
             let mut mind = minds[row];
-            let view = ai::View { world: self, people, vehicles, minds: &minds, near, approaches, row, chance };
+            let view =
+                ai::View { world: self, people, vehicles, minds: &minds, loose: &loose, near, approaches, row, chance };
             let input = ai::think(&view, &mut mind);
             minds[row] = mind;
             held.push((row, people.person[row].driven_vehicle(), controls_of(&input)));

@@ -172,10 +172,9 @@ fn things(view: &View<'_>, car: &Car<'_>, way: &Way, wait_ticks: u16) -> Vec<Thi
             things.push(Thing { beside, half_m: [half_m + PERSON_AIR_M, 1.0], along_mps: 0.0, is_dead: false });
         }
     }
-    let loose = view.world.store.loose();
-    for (slot, motion) in loose.slot.iter().zip(loose.motion) {
-        if slot.alive && wait_ticks < LOSES_PATIENCE_TICKS && is_ahead(motion.position) {
-            let Some(beside) = way.beside(motion.position) else { continue };
+    for at in view.loose {
+        if wait_ticks < LOSES_PATIENCE_TICKS && is_ahead(*at) {
+            let Some(beside) = way.beside(*at) else { continue };
             things.push(Thing { beside, half_m: [PIECE_HALF_M; 2], along_mps: 0.0, is_dead: true });
         }
     }
