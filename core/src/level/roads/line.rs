@@ -25,6 +25,12 @@ pub(in crate::level) fn length(points: &[Vec3]) -> f32 {
     points.windows(2).map(|pair| (pair[1] - pair[0]).length()).sum()
 }
 
+/// The lowest and the highest corner of the box about a line.
+pub(in crate::level) fn corners(points: &[Vec3]) -> [Vec3; 2] {
+    let lowest = points.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+    [lowest, points.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max)]
+}
+
 /// The point `along_m` after the start of a line, and the direction there. Beyond an end it is the end.
 ///
 /// # Panics
