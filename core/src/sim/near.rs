@@ -3,6 +3,9 @@
 //! Walkers, drivers and shots all ask for their surroundings, and asking everyone about everyone grows with the square of a
 //! crowd. So once a tick everybody is sorted into cells, and a question looks at the few rows of cells around it.
 
+#[cfg(test)]
+mod tests;
+
 use super::component::Motion;
 use super::store::Store;
 use crate::units::math::Vec3;

@@ -192,7 +192,8 @@ impl Around {
     }
 
     fn is_good_for_a_newcomer(&self, at: Vec3, reach: &Reach) -> bool {
-        !self.sees(at, reach) && self.distance_m(at) < reach.most_m
+        let least_m = if self.players.is_empty() { 0.0 } else { reach.sight_m };
+        (least_m..reach.most_m).contains(&self.distance_m(at))
     }
 }
 
@@ -305,7 +306,7 @@ fn take_away(world: &mut World, row: usize) {
 /// Whether somebody sits in a car.
 fn is_in_use(world: &World, car: usize) -> bool {
     let people = world.store.people();
-    people.slot.iter().zip(people.person).any(|(slot, person)| slot.alive && usize::from(person.vehicle) == car)
+    people.slot.iter().zip(people.person).any(|(slot, person)| usize::from(person.vehicle) == car && slot.alive)
 }
 
 fn is_wreck(world: &World, car: usize) -> bool {
