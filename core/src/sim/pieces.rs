@@ -237,6 +237,10 @@ pub fn age(level: &Level, store: &mut Store, physics: &mut Physics) {
     }
     // A piece whose body was given to another waits out of its place until the way is clear.
     let (standing, loose) = (store.standing(), store.loose());
+    let bodies = loose.slot.iter().filter(|slot| slot.alive).count();
+    if standing.piece.iter().filter(|piece| piece.loose).count() == bodies {
+        return;
+    }
     let bodiless = |piece: &usize| {
         let index = FIRST_PIECE_INDEX + *piece as u16;
         standing.piece[*piece].loose && !loose.slot.iter().any(|slot| slot.alive && slot.index == index)

@@ -198,10 +198,11 @@ impl World {
         }
         self.hold(inputs);
         watch(System::Inputs, self);
+        let mut near = None;
         if self.role == Role::Authority {
             population::step(self);
             watch(System::Population, self);
-            self.think();
+            near = self.think();
             watch(System::Minds, self);
         }
         hitch::hold(&mut self.store);
@@ -209,7 +210,7 @@ impl World {
         watch(System::Hitches, self);
         self.drive_vehicles();
         watch(System::Driving, self);
-        let near = Near::new(&self.store);
+        let near = near.unwrap_or_else(|| Near::new(&self.store));
         people::walk::walk(&self.level, &self.grid, &near, &mut self.store, &mut self.events);
         watch(System::Walking, self);
         pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);

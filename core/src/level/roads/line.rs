@@ -25,6 +25,12 @@ pub(in crate::level) fn length(points: &[Vec3]) -> f32 {
     points.windows(2).map(|pair| (pair[1] - pair[0]).length()).sum()
 }
 
+/// The lowest and the highest corner of the box about a line.
+pub(in crate::level) fn corners(points: &[Vec3]) -> [Vec3; 2] {
+    let lowest = points.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+    [lowest, points.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max)]
+}
+
 /// The point `along_m` after the start of a line, and the direction there. Beyond an end it is the end.
 ///
 /// # Panics
@@ -87,11 +93,11 @@ pub(in crate::level) fn nearest(points: &[Vec3], point: Vec3) -> Option<(f32, f3
         let stretch = pair[1] - pair[0];
         let stretch_m = stretch.length();
         let share = ((point - pair[0]).dot(stretch) / stretch.length_squared().max(1e-9)).clamp(0.0, 1.0);
-        let distance_m = (pair[0] + stretch * share - point).length();
-        if best.is_none_or(|(least_m, _)| distance_m < least_m) {
-            best = Some((distance_m, along_m + share * stretch_m));
+        let distance_m2 = (pair[0] + stretch * share - point).length_squared();
+        if best.is_none_or(|(least_m2, _)| distance_m2 < least_m2) {
+            best = Some((distance_m2, along_m + share * stretch_m));
         }
         along_m += stretch_m;
     }
-    best
+    best.map(|(least_m2, along_m)| (least_m2.sqrt(), along_m))
 }

@@ -29,6 +29,9 @@ mod turns;
 pub use join::{JOIN_HEIGHT_M, JOIN_M};
 pub use pace::CURVE_MPS2;
 
+/// More than rounding makes of a distance within a level, in metres.
+const ROUNDED_M: f32 = 0.05;
+
 /// A lane by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LaneId(pub u32);
@@ -58,6 +61,8 @@ pub struct Lane {
     pub forward: bool,
     /// Its middle, in metres, in the direction of travel.
     pub points: Vec<Vec3>,
+    /// The lowest and the highest corner of the box about its points.
+    corners: [Vec3; 2],
     /// How long it is.
     pub length_m: f32,
     /// How wide it is.
@@ -202,11 +207,17 @@ impl LaneGraph {
     /// The place on any lane that is nearest to a point; of two as near, that on the lane of the lower number.
     #[must_use]
     pub fn nearest_lane(&self, point: Vec3) -> Option<LanePlace> {
-        let places = self.lanes.iter().zip(0..).filter_map(|(lane, number)| {
-            let (distance_m, along_m) = line::nearest(&lane.points, point)?;
-            Some(LanePlace { lane: LaneId(number), along_m, distance_m })
-        });
-        places.min_by(|a, b| a.distance_m.total_cmp(&b.distance_m))
+        let mut nearest: Option<LanePlace> = None;
+        for (lane, number) in self.lanes.iter().zip(0..) {
+            let least_m = nearest.map_or(f32::MAX, |nearest| nearest.distance_m);
+            if !lane.is_beyond(point, least_m)
+                && let Some((distance_m, along_m)) = line::nearest(&lane.points, point)
+                && distance_m < least_m
+            {
+                nearest = Some(LanePlace { lane: LaneId(number), along_m, distance_m });
+            }
+        }
+        nearest
     }
 
     /// The middle of a lane `along_m` after its start, and the heading there in radians. Beyond an end it is the end.
@@ -251,6 +262,12 @@ impl Lane {
     #[must_use]
     pub fn nearest_m(&self, point: Vec3) -> (f32, f32) {
         line::nearest(&self.points, point).unwrap_or((f32::MAX, 0.0))
+    }
+
+    /// Whether all of it is further from a point than so much, in metres, as far as a look at its box tells.
+    fn is_beyond(&self, point: Vec3, distance_m: f32) -> bool {
+        let [lowest, highest] = self.corners;
+        (point - point.clamp(lowest, highest)).length() > distance_m + ROUNDED_M
     }
 }
 

@@ -17,8 +17,14 @@ impl LaneGraph {
     /// `None` where there is no way. It may be a turn of the next lane to either side: a way on may need a change of lanes.
     #[must_use]
     pub fn turn_towards(&self, from: LaneId, place: Vec3) -> Option<TurnId> {
-        let away_m: Vec<f32> = self.lanes.iter().map(|lane| lane.nearest_m(place).0).collect();
-        let passes_m = away_m.iter().copied().fold(f32::MAX, f32::min) + BESIDE_M;
+        let (mut away_m, mut passes_m) = (vec![f32::MAX; self.lanes.len()], f32::MAX);
+        for (lane, away_m) in self.lanes.iter().zip(&mut away_m) {
+            // What passes so far is no nearer than what passes in the end.
+            if !lane.is_beyond(place, passes_m) {
+                *away_m = lane.nearest_m(place).0;
+                passes_m = passes_m.min(*away_m + BESIDE_M);
+            }
+        }
         let mut is_settled = vec![false; self.lanes.len()];
         let mut open = BinaryHeap::new();
         let mut settled = Some((0, None, from));

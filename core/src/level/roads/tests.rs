@@ -47,6 +47,19 @@ fn traffic_keeps_to_the_right() {
 }
 
 #[test]
+fn the_nearest_lane_is_the_nearest_of_all() {
+    let level = crate::level::Level::compile(by_name("test-traffic-junction").unwrap()).unwrap();
+    let graph = level.lanes();
+    for (x, z) in (-20..20).flat_map(|x| (-20..20).map(move |z| (x, z))) {
+        let point = Vec3::new(x as f32 * 13.7, 0.3, z as f32 * 11.3);
+        let all = graph.lanes().iter().map(|lane| lane.nearest_m(point));
+        let (first, nearest) = all.enumerate().min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0)).unwrap();
+        let found = graph.nearest_lane(point).unwrap();
+        assert_eq!((found.lane, (found.distance_m, found.along_m)), (LaneId(first as u32), nearest), "{point}");
+    }
+}
+
+#[test]
 fn a_turn_starts_where_a_lane_ends_and_ends_where_the_next_starts() {
     for name in NAMES {
         let graph = LaneGraph::new(&by_name(name).unwrap().roads);

@@ -120,6 +120,7 @@ fn add_lanes(graph: &mut LaneGraph, road: &Road, edge: &Edge, middle: &[Vec3], f
             road: edge.road,
             forward,
             length_m: line::length(&points),
+            corners: line::corners(&points),
             points,
             width_m: road.lane_width_m,
             speed_mps: road.speed_mps,

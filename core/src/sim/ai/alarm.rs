@@ -43,6 +43,9 @@ pub fn spread(world: &mut World, near: &Near) {
 /// Counts down; who is dead or gone is wanted no more.
 fn forget_wanted(world: &mut World) {
     let City { wanted, wanted_ticks, .. } = *world.store.city();
+    if (wanted, wanted_ticks) == (0, 0) {
+        return;
+    }
     let people = world.store.people();
     let is_there = (0..people.slot.len())
         .any(|row| people.slot[row].alive && people.slot[row].index == wanted && people.fight[row].dead_ticks == 0);

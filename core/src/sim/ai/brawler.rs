@@ -29,7 +29,7 @@ const MUZZLE_M: f32 = 1.4;
 
 /// What a brawler does next.
 pub fn brawl(view: &View<'_>, mind: &mut Mind) -> Input {
-    let people = view.world.store.people();
+    let people = &view.people;
     let at = people.motion[view.row].position;
     let way_to = |row: usize| (people.motion[row].position - at).with_y(0.0);
     if let Some(row) = view.living(mind.target).filter(|_| mind.alarm_ticks > 0) {
@@ -53,10 +53,10 @@ pub fn brawl(view: &View<'_>, mind: &mut Mind) -> Input {
 
 /// The one that it is after already, or the nearest on foot; never one of its own.
 fn prey(view: &View<'_>, target: u16, at: Vec3) -> u16 {
-    let people = view.world.store.people();
+    let people = &view.people;
     let away_m = |row: usize| (people.motion[row].position - at).length();
     let is_fair = |row: usize, within_m: f32| {
-        let is_one_of_us = Profile::of(&people.mind[row]) == Profile::Brawler;
+        let is_one_of_us = Profile::of(&view.minds[row]) == Profile::Brawler;
         view.is_living(row) && people.person[row].is_on_foot() && !is_one_of_us && away_m(row) < within_m
     };
     if view.living(target).is_some_and(|row| is_fair(row, FOLLOWS_M)) {
@@ -67,5 +67,5 @@ fn prey(view: &View<'_>, target: u16, at: Vec3) -> u16 {
 }
 
 fn sees(view: &View<'_>, at: Vec3, row: usize) -> bool {
-    view.is_open(at + UP * MUZZLE_M, view.world.store.people().motion[row].position + UP * MUZZLE_M)
+    view.is_open(at + UP * MUZZLE_M, view.people.motion[row].position + UP * MUZZLE_M)
 }

@@ -17,20 +17,19 @@ impl Chance {
 
     /// The answer to a question: 64 bits.
     #[must_use]
-    pub fn bits(self, question: &[u32]) -> u64 {
-        let bytes: Vec<u8> = question.iter().flat_map(|word| word.to_le_bytes()).collect();
-        xxh3_64_with_seed(&bytes, self.seed)
+    pub fn bits<const WORDS: usize>(self, question: &[u32; WORDS]) -> u64 {
+        xxh3_64_with_seed(question.map(u32::to_le_bytes).as_flattened(), self.seed)
     }
 
     /// The answer as a number in 0..1.
     #[must_use]
-    pub fn share(self, question: &[u32]) -> f32 {
+    pub fn share<const WORDS: usize>(self, question: &[u32; WORDS]) -> f32 {
         (self.bits(question) >> 40) as f32 / (1u32 << 24) as f32
     }
 
     /// The answer as one of `choices`.
     #[must_use]
-    pub fn pick(self, question: &[u32], choices: usize) -> usize {
+    pub fn pick<const WORDS: usize>(self, question: &[u32; WORDS], choices: usize) -> usize {
         (self.bits(question) % choices.max(1) as u64) as usize
     }
 }

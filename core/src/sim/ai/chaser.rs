@@ -39,7 +39,7 @@ pub fn hunt(view: &View<'_>, mind: &mut Mind) -> Input {
     mind.target = prey(view, mind.target, car.motion.position);
     match view.living(mind.target) {
         Some(row) => {
-            let target = view.world.store.people().motion[row];
+            let target = view.people.motion[row];
             drive_to(view, &car, mind, meeting_point(&car, &target), f32::INFINITY)
         }
         None => Input::from_axes(0.0, 0.0, Keys::HANDBRAKE),
@@ -48,7 +48,7 @@ pub fn hunt(view: &View<'_>, mind: &mut Mind) -> Input {
 
 /// The one that it is after already, or the nearest player.
 fn prey(view: &View<'_>, target: u16, at: Vec3) -> u16 {
-    let people = view.world.store.people();
+    let people = &view.people;
     let is_player = |row: &usize| view.is_living(*row) && people.person[*row].owner < NOT_A_CLIENT;
     if view.living(target).is_some_and(|row| is_player(&row)) {
         return target;

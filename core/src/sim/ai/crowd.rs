@@ -66,7 +66,7 @@ const GIVES_UP_TIMES: u16 = 4;
 
 /// What a walker does next.
 pub fn walk(view: &View<'_>, mind: &mut Mind) -> Input {
-    let people = view.world.store.people();
+    let people = &view.people;
     let (at, velocity) = (people.motion[view.row].position, people.motion[view.row].velocity.with_y(0.0));
     let is_alarmed = mind.alarm_ticks > 0;
     let Some(heading) = heading(view, mind, at) else { return Input::default() };
@@ -87,7 +87,7 @@ pub fn walk(view: &View<'_>, mind: &mut Mind) -> Input {
 
 /// Makes somebody a walker of the nearest pavement, away from whom it is alarmed about.
 pub fn begin(view: &View<'_>, mind: &mut Mind) {
-    let at = view.world.store.people().motion[view.row].position;
+    let at = view.people.motion[view.row].position;
     let pavements = &view.world.level.data().pavements;
     let nearest = pavements.iter().zip(0..).map(|(pavement, way)| (pavement.nearest_m(at), way));
     let nearest = nearest.min_by(|((a_m, _), _), ((b_m, _), _)| a_m.total_cmp(b_m));
@@ -95,7 +95,7 @@ pub fn begin(view: &View<'_>, mind: &mut Mind) {
     let (alarm_ticks, target) = (mind.alarm_ticks, mind.target);
     *mind = Mind { profile: Profile::Walker as u8, way, along_m, alarm_ticks, target, ..Mind::default() };
     if let Some(threat) = view.living(target) {
-        turn_away(&view.world.level, mind, at, view.world.store.people().motion[threat].position);
+        turn_away(&view.world.level, mind, at, view.people.motion[threat].position);
     }
 }
 
@@ -131,7 +131,7 @@ fn heading(view: &View<'_>, mind: &mut Mind, at: Vec3) -> Option<Vec3> {
 fn go_on(view: &View<'_>, mind: &mut Mind) {
     let next = view.world.level.footways().next(FootwayEnd { way: mind.way, is_last: !mind.is_backwards });
     mind.legs = mind.legs.wrapping_add(1);
-    let people = view.world.store.people();
+    let people = &view.people;
     let threat = view.living(mind.target).filter(|_| mind.alarm_ticks > 0).map(|row| people.motion[row].position);
     let chosen = match threat {
         Some(threat) => {
@@ -177,7 +177,7 @@ impl Mind {
 
 /// The way out of the path of a car that is about to meet somebody: away from its line, where there is room.
 fn way_from_cars(view: &View<'_>, at: Vec3, velocity: Vec3) -> Option<Vec3> {
-    let vehicles = view.world.store.vehicles();
+    let vehicles = &view.vehicles;
     for row in view.near.vehicles(at, COMES_FROM_M) {
         let motion = &vehicles.motion[row];
         let way = (motion.velocity - velocity).with_y(0.0);
@@ -202,7 +202,7 @@ fn way_from_cars(view: &View<'_>, at: Vec3, velocity: Vec3) -> Option<Vec3> {
 
 /// By how much to turn for somebody who is in the way: keep right, unless it is the other who does.
 fn turn_past_others(view: &View<'_>, at: Vec3, velocity: Vec3, heading: Vec3) -> f32 {
-    let people = view.world.store.people();
+    let people = &view.people;
     let right = Vec3::new(-heading.z, 0.0, heading.x);
     for row in view.near.people(at, PASS_M).filter(|row| *row != view.row) {
         let motion = &people.motion[row];

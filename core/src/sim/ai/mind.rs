@@ -8,6 +8,7 @@
 use super::super::component::Mind;
 use super::super::near::Near;
 use super::super::people::FIRST_PERSON_INDEX;
+use super::super::store::{People, Vehicles};
 use super::super::world::World;
 use super::traffic::{self, Approaches};
 use super::{Chance, brawler, chaser, crowd, police};
@@ -41,7 +42,7 @@ pub enum Profile {
 
 impl Profile {
     /// All of them, in the order of their bytes in the column.
-    const ALL: [Profile; 6] =
+    pub(super) const ALL: [Profile; 6] =
         [Profile::None, Profile::Traffic, Profile::Walker, Profile::Chaser, Profile::Police, Profile::Brawler];
 
     /// The profile of a mind. A byte that is none of theirs is nothing.
@@ -55,6 +56,14 @@ impl Profile {
 pub struct View<'a> {
     /// The world before the tick.
     pub world: &'a World,
+    /// Its people, but for what they have thought in this tick.
+    pub people: People<'a>,
+    /// Its vehicles.
+    pub vehicles: Vehicles<'a>,
+    /// What is on everybody's mind, by row; who thought before has its new one.
+    pub minds: &'a [Mind],
+    /// Where light pieces lie that were torn loose.
+    pub loose: &'a [Vec3],
     /// Everybody by place.
     pub near: &'a Near,
     /// Who comes to which junction.
@@ -68,7 +77,7 @@ pub struct View<'a> {
 impl View<'_> {
     /// Whose mind it is.
     pub fn entity(&self) -> EntityId {
-        let slot = self.world.store.people().slot[self.row];
+        let slot = self.people.slot[self.row];
         EntityId::new(slot.index, slot.generation)
     }
 
@@ -80,14 +89,14 @@ impl View<'_> {
 
     /// Whether somebody is there and not dead.
     pub fn is_living(&self, row: usize) -> bool {
-        let people = self.world.store.people();
+        let people = &self.people;
         people.slot[row].alive && people.fight[row].dead_ticks == 0 && people.condition[row].health > 0.0
     }
 
     /// The row of a person by its index, if it lives.
     pub fn living(&self, index: u16) -> Option<usize> {
         let row = usize::from(index.checked_sub(FIRST_PERSON_INDEX)?);
-        (row < self.world.store.people().slot.len() && self.is_living(row)).then_some(row)
+        (row < self.people.slot.len() && self.is_living(row)).then_some(row)
     }
 
     /// Whether nothing of the level stands between two places.

@@ -44,7 +44,7 @@ pub fn pursue(view: &View<'_>, mind: &mut Mind) -> Input {
     let city = view.world.store.city();
     let wanted = view.living(city.wanted).filter(|_| city.wanted_ticks > 0);
     mind.target = city.wanted;
-    let wanted = wanted.map(|row| view.world.store.people().motion[row]);
+    let wanted = wanted.map(|row| view.people.motion[row]);
     match (wanted, Car::of(view)) {
         (Some(wanted), Some(car)) => drive(view, mind, &car, &wanted),
         (Some(wanted), None) => arrest(view, &wanted),
@@ -70,7 +70,7 @@ fn drive(view: &View<'_>, mind: &mut Mind, car: &Car<'_>, wanted: &Motion) -> In
 
 /// Shoots at the wanted where it can see it, goes nearer where it cannot, and back to a car where it drives off.
 fn arrest(view: &View<'_>, wanted: &Motion) -> Input {
-    let at = view.world.store.people().motion[view.row].position;
+    let at = view.people.motion[view.row].position;
     let way = (wanted.position - at).with_y(0.0);
     let drives_off = wanted.velocity.length() > 2.0 * SLOW_MPS || way.length() > 2.0 * SHOOTS_WITHIN_M;
     if drives_off && let Some(door) = nearest_door(view, at) {
@@ -88,7 +88,7 @@ fn arrest(view: &View<'_>, wanted: &Motion) -> Input {
 
 /// Where one gets into the nearest of its own cars.
 fn nearest_door(view: &View<'_>, at: Vec3) -> Option<Vec3> {
-    let vehicles = view.world.store.vehicles();
+    let vehicles = &view.vehicles;
     let is_its = |row: &usize| {
         let class = &CLASSES[usize::from(vehicles.vehicle[*row].class)];
         class.name == CAR_CLASS && vehicles.vehicle[*row].owner == NO_OWNER && vehicles.condition[*row].health > 0.0

@@ -12,6 +12,7 @@ use super::super::component::{
     City, Mind, Motion, NO_HITCH, NO_OWNER, NO_VEHICLE, NOBODY, NOT_A_CLIENT, Person, Vehicle,
 };
 use super::super::people::{self, DOG, DRIVER_SEAT, HUMAN};
+use super::super::store::People;
 use super::super::vehicle::CLASSES;
 use super::super::world::World;
 use super::{Chance, Profile, police};
@@ -174,7 +175,8 @@ impl Around {
     fn new(world: &World) -> Around {
         let people = world.store.people();
         let is_player = |row: &usize| people.slot[*row].alive && people.person[*row].owner < NOT_A_CLIENT;
-        let players = (0..people.slot.len()).filter(is_player).map(|row| people.motion[row].position).collect();
+        let mut players = Vec::with_capacity(people.slot.len());
+        players.extend((0..people.slot.len()).filter(is_player).map(|row| people.motion[row].position));
         Around { players, middle: world.level.data().spawns.first().map_or(Vec3::ZERO, |spawn| spawn.position) }
     }
 
@@ -190,7 +192,8 @@ impl Around {
     }
 
     fn is_good_for_a_newcomer(&self, at: Vec3, reach: &Reach) -> bool {
-        !self.sees(at, reach) && self.distance_m(at) < reach.most_m
+        let least_m = if self.players.is_empty() { 0.0 } else { reach.sight_m };
+        (least_m..reach.most_m).contains(&self.distance_m(at))
     }
 }
 
@@ -203,16 +206,21 @@ pub(in crate::sim) fn step(world: &mut World) {
     let around = Around::new(world);
     let first_due = (world.tick.0 % TICK_RATE_HZ) as usize;
     let due = |rows: usize| (first_due..rows).step_by(TICK_RATE_HZ as usize);
-    for row in due(world.store.people().slot.len()) {
-        look_after_person(world, &around, row);
-    }
+    let counts = loop {
+        let counts = Counts::new(world);
+        let people = world.store.people();
+        match due(people.slot.len()).find(|row| is_to_go(world, &people, &around, &counts, *row)) {
+            Some(row) => take_away(world, row),
+            None => break counts,
+        }
+    };
     for row in due(world.store.vehicles().slot.len()) {
         look_after_vehicle(world, &around, row);
     }
     let chance = Chance::new(u64::from(city.seed));
     for kind in &KINDS {
         let is_due = world.tick.0.is_multiple_of(kind.every_ticks);
-        if is_due && count(world, kind.profile) < usize::from((kind.wanted)(&city)) {
+        if is_due && counts.of(kind.profile) < usize::from((kind.wanted)(&city)) {
             (kind.put_out)(world, &around, kind, chance);
         }
     }
@@ -232,34 +240,41 @@ pub(in crate::sim) fn clear(world: &mut World) {
     }
 }
 
-/// How many of a kind are about their business; a driver without a car is not.
-fn count(world: &World, profile: Profile) -> usize {
-    let people = world.store.people();
-    let rows = people.slot.iter().zip(people.mind).zip(people.person);
-    let drives = matches!(profile, Profile::Traffic | Profile::Chaser);
-    let is_one =
-        |person: &Person, mind: &Mind| Profile::of(mind) == profile && (!drives || person.driven_vehicle().is_some());
-    rows.filter(|((slot, mind), person)| slot.alive && is_one(person, mind)).count()
+/// How many of each kind are about their business; a driver without a car is not.
+struct Counts([usize; Profile::ALL.len()]);
+
+impl Counts {
+    fn new(world: &World) -> Counts {
+        let mut counts = Counts([0; Profile::ALL.len()]);
+        let people = world.store.people();
+        for ((slot, mind), person) in people.slot.iter().zip(people.mind).zip(people.person) {
+            let profile = Profile::of(mind);
+            let drives = matches!(profile, Profile::Traffic | Profile::Chaser);
+            counts.0[profile as usize] += usize::from(slot.alive && (!drives || person.driven_vehicle().is_some()));
+        }
+        counts
+    }
+
+    fn of(&self, profile: Profile) -> usize {
+        self.0[profile as usize]
+    }
 }
 
-/// Takes somebody away who is out of reach, or dead or of no use where nobody sees it.
-fn look_after_person(world: &mut World, around: &Around, row: usize) {
-    let people = world.store.people();
+/// Whether somebody is out of reach, or dead or of no use where nobody sees it.
+fn is_to_go(world: &World, people: &People<'_>, around: &Around, counts: &Counts, row: usize) -> bool {
     let (person, mind) = (people.person[row], people.mind[row]);
     if !people.slot[row].alive || person.owner != NOT_A_CLIENT {
-        return;
+        return false;
     }
     let is_dead = people.fight[row].dead_ticks > 0;
     let is_wrecked = person.driven_vehicle().is_some_and(|car| is_wreck(world, usize::from(car)));
-    let city = *world.store.city();
+    let city = world.store.city();
     let kind = KINDS.iter().find(|kind| kind.profile == Profile::of(&mind));
-    let is_too_many = |kind: &Kind| count(world, kind.profile) > usize::from((kind.wanted)(&city));
+    let is_too_many = |kind: &Kind| counts.of(kind.profile) > usize::from((kind.wanted)(city));
     let is_done = is_dead || is_wrecked || kind.is_some_and(|kind| (kind.is_done)(&person, &mind) || is_too_many(kind));
     let reach = kind.map_or(&BY_CAR, |kind| kind.reach);
     let at = people.motion[row].position;
-    if around.distance_m(at) > reach.away_m || (is_done && !around.sees(at, reach)) {
-        take_away(world, row);
-    }
+    around.distance_m(at) > reach.away_m || (is_done && !around.sees(at, reach))
 }
 
 /// Takes a car away that has no place of its own, and that nobody has driven or been near for a while.
@@ -270,9 +285,11 @@ fn look_after_vehicle(world: &mut World, around: &Around, row: usize) {
         return;
     }
     let is_idle = !is_in_use(world, row) && !around.sees(vehicles.motion[row].position, &BY_CAR);
-    let idle_s = &mut world.store.vehicles_mut().upkeep[row].idle_s;
-    *idle_s = if is_idle { idle_s.saturating_add(1) } else { 0 };
-    if *idle_s >= ABANDONED_S {
+    let idle_s = if is_idle { vehicles.upkeep[row].idle_s.saturating_add(1) } else { 0 };
+    if idle_s != vehicles.upkeep[row].idle_s {
+        world.store.vehicles_mut().upkeep[row].idle_s = idle_s;
+    }
+    if idle_s >= ABANDONED_S {
         world.remove_car(row);
     }
 }
@@ -289,7 +306,7 @@ fn take_away(world: &mut World, row: usize) {
 /// Whether somebody sits in a car.
 fn is_in_use(world: &World, car: usize) -> bool {
     let people = world.store.people();
-    people.slot.iter().zip(people.person).any(|(slot, person)| slot.alive && usize::from(person.vehicle) == car)
+    people.slot.iter().zip(people.person).any(|(slot, person)| usize::from(person.vehicle) == car && slot.alive)
 }
 
 fn is_wreck(world: &World, car: usize) -> bool {

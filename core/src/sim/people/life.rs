@@ -101,31 +101,31 @@ fn die(world: &mut World, row: usize, by: Option<EntityId>) {
 
 /// One tick of the dead: a client begins again when its time is up and there is room, the others are taken away.
 pub fn tend_dead(world: &mut World) {
-    for row in dead_rows(world) {
-        let people = world.store.people_mut();
-        let (dead_ticks, owner) = (people.fight[row].dead_ticks, people.person[row].owner);
+    let people = world.store.people_mut();
+    let mut over = Vec::new();
+    for (row, fight) in people.fight.iter().enumerate().filter(|(_, fight)| fight.dead_ticks > 0) {
         people.walk[row].limp_ticks = people.walk[row].limp_ticks.max(DEAD_LIMP_TICKS);
-        if owner != NOT_A_CLIENT && dead_ticks > RESPAWN_TICKS {
-            world.begin(ClientId(owner), row);
-        } else if owner == NOT_A_CLIENT && dead_ticks > BODY_TICKS {
-            empty(&mut world.store, row);
+        let is_client = people.person[row].owner != NOT_A_CLIENT;
+        if fight.dead_ticks > if is_client { RESPAWN_TICKS } else { BODY_TICKS } {
+            over.push(row);
         }
     }
+    over.into_iter().for_each(|row| end_death(world, row));
 }
 
 /// Ends the wait of all who are dead: for a level that is put back.
 pub fn clear_dead(world: &mut World) {
-    for row in dead_rows(world) {
-        match world.store.people().person[row].owner {
-            NOT_A_CLIENT => empty(&mut world.store, row),
-            client => world.begin(ClientId(client), row),
-        }
-    }
+    let fight = world.store.people().fight;
+    let dead: Vec<usize> = (0..fight.len()).filter(|row| fight[*row].dead_ticks > 0).collect();
+    dead.into_iter().for_each(|row| end_death(world, row));
 }
 
-fn dead_rows(world: &World) -> Vec<usize> {
-    let fight = world.store.people().fight;
-    (0..fight.len()).filter(|row| fight[*row].dead_ticks > 0).collect()
+/// Lets a dead client begin again where there is room, and takes one of the simulation's own away.
+fn end_death(world: &mut World, row: usize) {
+    match world.store.people().person[row].owner {
+        NOT_A_CLIENT => empty(&mut world.store, row),
+        client => world.begin(ClientId(client), row),
+    }
 }
 
 /// Rows of the people who sit in a vehicle.

@@ -140,16 +140,15 @@ impl World {
     pub(in crate::sim) fn ride(&mut self) {
         let (people, vehicles) = (self.store.people(), self.store.vehicles());
         let riders = (0..people.slot.len()).filter(|row| people.slot[*row].alive && !people.person[*row].is_on_foot());
-        let ridden: Vec<(usize, Motion)> = riders
-            .filter_map(|row| {
-                let index = people.person[row].vehicle;
-                let is_its = |place: &usize| vehicles.slot[*place].alive && vehicles.slot[*place].index == index;
-                // An authority's vehicle has the row of its index.
-                let direct = Some(usize::from(index)).filter(|place| *place < vehicles.slot.len() && is_its(place));
-                let vehicle = direct.or_else(|| (0..vehicles.slot.len()).find(is_its))?;
-                Some((row, vehicles.motion[vehicle]))
-            })
-            .collect();
+        let mut ridden: Vec<(usize, Motion)> = Vec::with_capacity(people.slot.len());
+        ridden.extend(riders.filter_map(|row| {
+            let index = people.person[row].vehicle;
+            let is_its = |place: &usize| vehicles.slot[*place].alive && vehicles.slot[*place].index == index;
+            // An authority's vehicle has the row of its index.
+            let direct = Some(usize::from(index)).filter(|place| *place < vehicles.slot.len() && is_its(place));
+            let vehicle = direct.or_else(|| (0..vehicles.slot.len()).find(is_its))?;
+            Some((row, vehicles.motion[vehicle]))
+        }));
         let people = self.store.people_mut();
         for (row, motion) in ridden {
             people.motion[row] = motion;

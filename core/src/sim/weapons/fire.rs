@@ -19,6 +19,7 @@ pub const BURN_TICKS: u16 = 6 * TICK_RATE_HZ as u16;
 
 /// Ticks between two burns: half a second, so that a fire is a dozen events and not hundreds.
 const HURT_EVERY_TICKS: u16 = TICK_RATE_HZ as u16 / 2;
+const _: () = assert!(BURN_TICKS.is_multiple_of(HURT_EVERY_TICKS), "a fire ends with a burn");
 
 /// What one burn takes, in points of health: a whole human's within four and a half seconds.
 const BURN_POINTS: f32 = 12.0;
@@ -28,23 +29,22 @@ const BURN_REACH_M: f32 = 2.5;
 
 /// One tick of every fire, in the order of the rows.
 pub fn burn(world: &mut World) {
-    let vehicles = world.store.vehicles();
-    let burns = |row: &usize| {
-        let condition = &vehicles.condition[*row];
-        vehicles.slot[*row].alive && condition.health <= 0.0 && condition.burnt_ticks < BURN_TICKS
-    };
-    let rows: Vec<usize> = (0..vehicles.slot.len()).filter(burns).collect();
-    if rows.is_empty() {
+    let vehicles = world.store.vehicles_mut();
+    let mut burns = Vec::new();
+    for (row, (slot, condition)) in vehicles.slot.iter().zip(vehicles.condition).enumerate() {
+        if slot.alive && condition.health <= 0.0 && condition.burnt_ticks < BURN_TICKS {
+            condition.burnt_ticks += 1;
+            if condition.burnt_ticks.is_multiple_of(HURT_EVERY_TICKS) {
+                burns.push((row, condition.burnt_ticks));
+            }
+        }
+    }
+    if burns.is_empty() {
         return;
     }
     let near = Near::new(&world.store);
-    for row in rows {
-        let burnt_ticks = &mut world.store.vehicles_mut().condition[row].burnt_ticks;
-        *burnt_ticks += 1;
-        let burnt_ticks = *burnt_ticks;
-        if burnt_ticks.is_multiple_of(HURT_EVERY_TICKS) {
-            scorch(world, &near, row);
-        }
+    for (row, burnt_ticks) in burns {
+        scorch(world, &near, row);
         if burnt_ticks == BURN_TICKS {
             blow_up(world, &near, row);
         }

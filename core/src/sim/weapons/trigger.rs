@@ -27,8 +27,8 @@ use crate::units::math::{AXLE, FORWARD, UP, Vec3, axis_rotation, yaw_of, yaw_rot
 pub fn pull_triggers(world: &mut World) {
     let people = world.store.people();
     let holds_trigger = |row: &usize| {
-        people.slot[*row].alive
-            && Keys(people.controls[*row].keys).holds(Keys::FIRE)
+        Keys(people.controls[*row].keys).holds(Keys::FIRE)
+            && people.slot[*row].alive
             && people.fight[*row].wait_ticks == 0
     };
     let rows: Vec<usize> = (0..people.slot.len()).filter(holds_trigger).collect();

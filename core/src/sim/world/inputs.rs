@@ -3,31 +3,35 @@
 use super::{Role, World};
 use crate::input::{Input, Keys};
 use crate::sim::ai::{self, Approaches, Chance, Profile, THINK_TICKS};
-use crate::sim::component::Controls;
+use crate::sim::component::{Controls, NOT_A_CLIENT, Slot};
 use crate::sim::near::Near;
 use crate::sim::people::PRESS_WAIT_TICKS;
+use crate::sim::store::People;
 use crate::sim::vehicle::CLASSES;
 use crate::sim::weapons;
 use crate::units::ClientId;
+use crate::units::math::Vec3;
 
 impl World {
     /// Lets each client's person and the car it drives hold what the client does, and runs the presses that are the
     /// authority's.
     pub(in crate::sim) fn hold(&mut self, inputs: &[(ClientId, Input)]) {
         let vehicles = self.store.vehicles_mut();
+        let cars = Owners::new(vehicles.slot, |row| vehicles.vehicle[row].owner);
         for (client, input) in inputs {
-            let drives = |row: &usize| vehicles.slot[*row].alive && vehicles.vehicle[*row].owner == client.0;
-            if let Some(row) = (0..vehicles.slot.len()).find(drives) {
+            if let Some(row) = cars.row(*client) {
                 vehicles.controls[row] = at_the_wheel(controls_of(input));
             }
         }
         let people = self.store.people_mut();
+        let persons = Owners::new(people.slot, |row| people.person[row].owner);
         let mut presses = Vec::new();
         for (client, input) in inputs {
-            let is_its = |row: &usize| people.slot[*row].alive && people.person[*row].owner == client.0;
-            if let Some(row) = (0..people.slot.len()).find(is_its) {
+            if let Some(row) = persons.row(*client) {
                 people.controls[row] = controls_of(input);
-                presses.push((row, input.keys.presses()));
+                if input.keys.presses() != Keys(0) {
+                    presses.push((row, input.keys.presses()));
+                }
             }
         }
         if self.role == Role::Authority {
@@ -61,39 +65,84 @@ impl World {
         self.store.people_mut().fight[row].press_wait_ticks = PRESS_WAIT_TICKS;
     }
 
-    /// Lets those think whose turn it is, and hold what they thought of.
-    pub(in crate::sim) fn think(&mut self) {
+    /// Lets those think whose turn it is, and hold what they thought of. Returns who is where, if anybody had to know and
+    /// nobody has got in or out since.
+    pub(in crate::sim) fn think(&mut self) -> Option<Near> {
         let people = self.store.people();
-        let is_due = |row: &usize| {
-            (self.tick.0 + *row as u32).is_multiple_of(THINK_TICKS)
-                && people.slot[*row].alive
-                && people.fight[*row].dead_ticks == 0
-                && Profile::of(&people.mind[*row]) != Profile::None
-        };
-        let due: Vec<usize> = (0..people.slot.len()).filter(is_due).collect();
-        if due.is_empty() {
-            return;
-        }
+        let mut due = (0..people.slot.len()).filter(|row| self.is_due(&people, *row));
+        let mut first = due.next()?;
         let near = Near::new(&self.store);
         let approaches = Approaches::new(self);
-        let chance = Chance::new(u64::from(self.store.city().seed));
-        for row in due {
-            let people = self.store.people();
-            let mut mind = people.mind[row];
-            if !people.slot[row].alive || people.fight[row].dead_ticks > 0 {
-                continue;
-            }
-            let input =
-                ai::think(&ai::View { world: self, near: &near, approaches: &approaches, row, chance }, &mut mind);
-            let controls = controls_of(&input);
-            let people = self.store.people_mut();
-            people.mind[row] = mind;
-            people.controls[row] = controls;
-            if let Some(vehicle) = people.person[row].driven_vehicle() {
-                self.store.vehicles_mut().controls[usize::from(vehicle)] = at_the_wheel(controls);
-            }
-            self.press(row, input.keys.presses());
+        let mut has_pressed = false;
+        // After a press the others see what came of it.
+        while let Some((row, keys)) = self.think_until_a_press(first, &near, &approaches) {
+            self.press(row, keys);
+            (first, has_pressed) = (row + 1, true);
         }
+        (!has_pressed).then_some(near)
+    }
+
+    /// Lets those think whose turn it is, from a row on to the first that presses a key; its row and its press.
+    fn think_until_a_press(&mut self, first: usize, near: &Near, approaches: &Approaches) -> Option<(usize, Keys)> {
+        let (people, vehicles, loose) = (self.store.people(), self.store.vehicles(), self.store.loose());
+        let lying = loose.slot.iter().zip(loose.motion).filter(|(slot, _)| slot.alive);
+        let loose: Vec<Vec3> = lying.map(|(_, motion)| motion.position).collect();
+        let chance = Chance::new(u64::from(self.store.city().seed));
+        let mut minds = people.mind.to_vec();
+        let mut held = Vec::with_capacity(people.slot.len());
+        let mut press = None;
+        for row in (first..people.slot.len()).filter(|row| self.is_due(&people, *row)) {
+            let mut mind = minds[row];
+            let view =
+                ai::View { world: self, people, vehicles, minds: &minds, loose: &loose, near, approaches, row, chance };
+            let input = ai::think(&view, &mut mind);
+            minds[row] = mind;
+            held.push((row, people.person[row].driven_vehicle(), controls_of(&input)));
+            if input.keys.presses() != Keys(0) {
+                press = Some((row, input.keys.presses()));
+                break;
+            }
+        }
+        let vehicles = self.store.vehicles_mut();
+        for (_, vehicle, controls) in &held {
+            if let Some(vehicle) = vehicle {
+                vehicles.controls[usize::from(*vehicle)] = at_the_wheel(*controls);
+            }
+        }
+        let people = self.store.people_mut();
+        people.mind.copy_from_slice(&minds);
+        for (row, _, controls) in held {
+            people.controls[row] = controls;
+        }
+        press
+    }
+
+    /// Whether it is somebody's turn to think.
+    fn is_due(&self, people: &People<'_>, row: usize) -> bool {
+        (self.tick.0 + row as u32).is_multiple_of(THINK_TICKS)
+            && people.slot[row].alive
+            && people.fight[row].dead_ticks == 0
+            && Profile::of(&people.mind[row]) != Profile::None
+    }
+}
+
+/// Which row of a pool is whose: sorted, the client's number in the upper half and the row in the lower one.
+struct Owners(Vec<u32>);
+
+impl Owners {
+    /// Those of a pool.
+    fn new(slots: &[Slot], owner: impl Fn(usize) -> u16) -> Owners {
+        let rows = (0..slots.len()).filter(|row| slots[*row].alive && owner(*row) < NOT_A_CLIENT);
+        let mut owners = Vec::with_capacity(slots.len());
+        owners.extend(rows.map(|row| u32::from(owner(row)) << 16 | row as u32));
+        owners.sort_unstable();
+        Owners(owners)
+    }
+
+    /// The first row of a client's.
+    fn row(&self, client: ClientId) -> Option<usize> {
+        let first = self.0.partition_point(|owned| *owned < u32::from(client.0) << 16);
+        self.0.get(first).filter(|owned| *owned >> 16 == u32::from(client.0)).map(|owned| usize::from(*owned as u16))
     }
 }
 

@@ -75,10 +75,9 @@ pub fn may_turn(view: &View<'_>, car: &Car<'_>, mind: &Mind, line_m: f32) -> boo
     if turn.conflicts.is_empty() {
         return true;
     }
-    let people = view.world.store.people();
     let mut others = view.approaches.at(turn.junction).filter(|row| *row != view.row);
     let lets_me = |row: usize| {
-        let other = &people.mind[row];
+        let other = &view.minds[row];
         if other.way == mind.way {
             // Who is before me in my lane goes before me.
             return other.along_m <= mind.along_m || other.may_turn;
@@ -97,14 +96,13 @@ pub fn may_turn(view: &View<'_>, car: &Car<'_>, mind: &Mind, line_m: f32) -> boo
 
 /// Whether one who goes before me will be there before I am through.
 fn comes_soon(view: &View<'_>, mind: &Mind, row: usize) -> bool {
-    let people = view.world.store.people();
-    let other = &people.mind[row];
+    let other = &view.minds[row];
     let stands = other.wait_ticks > 0 || other.stuck_ticks > 0;
     if stands && (other.wait_ticks > UNUSED_TICKS || other.stuck_ticks > 0) && mind.wait_ticks > other.wait_ticks / 2 {
         return false;
     }
-    let Some(vehicle) = people.person[row].driven_vehicle() else { return false };
-    let speed_mps = view.world.store.vehicles().motion[usize::from(vehicle)].velocity.length();
+    let Some(vehicle) = view.people.person[row].driven_vehicle() else { return false };
+    let speed_mps = view.vehicles.motion[usize::from(vehicle)].velocity.length();
     let lane = view.world.level.lanes().lane(LaneId(u32::from(other.way)));
     let due_s = (lane.length_m - other.along_m) / speed_mps.max(SLOWEST_MPS);
     due_s < if mind.wait_ticks > IMPATIENT_TICKS { HURRIED_S } else { YIELD_S }
@@ -112,7 +110,7 @@ fn comes_soon(view: &View<'_>, mind: &Mind, row: usize) -> bool {
 
 /// Whether a player's car is about to drive over the turn: no rule tells what it does.
 fn crosses_a_player(view: &View<'_>, car: &Car<'_>, turn: &Turn, line_m: f32) -> bool {
-    let vehicles = view.world.store.vehicles();
+    let vehicles = &view.vehicles;
     let middle = turn.points[turn.points.len() / 2];
     let mut players = view.near.vehicles(middle, 40.0).filter(|row| {
         let owner = vehicles.vehicle[*row].owner;

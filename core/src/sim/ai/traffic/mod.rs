@@ -87,8 +87,8 @@ pub struct Car<'a> {
 impl Car<'_> {
     /// The car that a mind's person drives, if it drives one.
     pub fn of(view: &View<'_>) -> Option<Car<'static>> {
-        let row = usize::from(view.world.store.people().person[view.row].driven_vehicle()?);
-        let vehicles = view.world.store.vehicles();
+        let row = usize::from(view.people.person[view.row].driven_vehicle()?);
+        let vehicles = &view.vehicles;
         let motion = vehicles.motion[row];
         let forward = motion.rotation * FORWARD;
         let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];

@@ -117,7 +117,7 @@ fn way_round(car: &Car<'_>, thing: &Thing, things: &[Thing]) -> Option<f32> {
 
 /// Whether there is room to back off.
 pub fn is_free_behind(view: &View<'_>, car: &Car<'_>) -> bool {
-    let vehicles = view.world.store.vehicles();
+    let vehicles = &view.vehicles;
     let reach_m = car.class.half.z + BEHIND_M;
     !view.near.vehicles(car.motion.position, reach_m).any(|row| {
         let off = vehicles.motion[row].position - car.motion.position;
@@ -135,7 +135,7 @@ fn things(view: &View<'_>, car: &Car<'_>, way: &Way, wait_ticks: u16) -> Vec<Thi
         off.dot(car.forward) > 0.0 && off.y.abs() < 3.0 && (at - middle).length_squared() < (reach_m + 6.0).powi(2)
     };
     let mut things = Vec::with_capacity(8);
-    let vehicles = view.world.store.vehicles();
+    let vehicles = &view.vehicles;
     for row in view.near.vehicles(middle, reach_m + 4.0) {
         let motion = &vehicles.motion[row];
         if row == car.row || !is_ahead(motion.position) {
@@ -157,7 +157,7 @@ fn things(view: &View<'_>, car: &Car<'_>, way: &Way, wait_ticks: u16) -> Vec<Thi
             is_dead: stands && (!has_driver || faces_me),
         });
     }
-    let people = view.world.store.people();
+    let people = &view.people;
     for row in view.near.people(middle, reach_m) {
         let motion = &people.motion[row];
         if !is_ahead(motion.position) {
@@ -172,10 +172,9 @@ fn things(view: &View<'_>, car: &Car<'_>, way: &Way, wait_ticks: u16) -> Vec<Thi
             things.push(Thing { beside, half_m: [half_m + PERSON_AIR_M, 1.0], along_mps: 0.0, is_dead: false });
         }
     }
-    let loose = view.world.store.loose();
-    for (slot, motion) in loose.slot.iter().zip(loose.motion) {
-        if slot.alive && wait_ticks < LOSES_PATIENCE_TICKS && is_ahead(motion.position) {
-            let Some(beside) = way.beside(motion.position) else { continue };
+    for at in view.loose {
+        if wait_ticks < LOSES_PATIENCE_TICKS && is_ahead(*at) {
+            let Some(beside) = way.beside(*at) else { continue };
             things.push(Thing { beside, half_m: [PIECE_HALF_M; 2], along_mps: 0.0, is_dead: true });
         }
     }

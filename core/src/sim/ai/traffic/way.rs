@@ -11,12 +11,21 @@ const MOST_LEGS: u16 = 6;
 
 /// The way ahead, as a line.
 pub struct Way {
-    /// Its points, the first beside the car.
-    points: Vec<Vec3>,
-    /// How far each is along it, in metres.
-    along_m: Vec<f32>,
+    /// Its stretches, the first from beside the car on.
+    stretches: Vec<Stretch>,
     /// The pace to have here for all that curves ask of it, in m/s.
     pub pace_mps: f32,
+}
+
+/// A straight part of the way.
+struct Stretch {
+    from: Vec3,
+    to: Vec3,
+    /// How far its ends are along the way, in metres.
+    along_m: [f32; 2],
+    /// What everything near is held against: its unit direction and its length in metres.
+    direction: Vec3,
+    length_m: f32,
 }
 
 /// A place beside the way.
@@ -76,7 +85,7 @@ impl Way {
     pub fn ahead(graph: &LaneGraph, chance: Chance, wanderer: Wanderer, mind: &Mind, horizon_m: f32) -> Way {
         let mut lane = graph.lane(LaneId(u32::from(mind.way)));
         let mut turn = graph.turns().get(usize::from(mind.turn)).filter(|turn| turn.from.0 == u32::from(mind.way));
-        let mut way = Way { points: Vec::with_capacity(32), along_m: Vec::with_capacity(32), pace_mps: f32::MAX };
+        let mut way = Way { stretches: Vec::with_capacity(32), pace_mps: f32::MAX };
         // What lies behind, on the lane and then on the turn, is passed over.
         let mut behind_m = mind.along_m;
         for leg in 0..MOST_LEGS {
@@ -109,14 +118,11 @@ impl Way {
                 left_m -= stretch_m;
                 continue;
             }
-            if self.points.is_empty() {
-                self.points.push(pair[0].lerp(pair[1], left_m / stretch_m));
-                self.along_m.push(0.0);
-            }
+            let begin = || pair[0].lerp(pair[1], left_m / stretch_m);
+            let from = self.stretches.last().map_or_else(begin, |last| last.to);
             let along_m = self.length_m() + stretch_m - left_m;
             left_m = 0.0;
-            self.points.push(pair[1]);
-            self.along_m.push(along_m);
+            self.stretches.push(Stretch::new(from, pair[1], [self.length_m(), along_m]));
             if along_m >= horizon_m {
                 break;
             }
@@ -125,35 +131,41 @@ impl Way {
 
     /// How far it goes, in metres.
     pub fn length_m(&self) -> f32 {
-        self.along_m.last().copied().unwrap_or(0.0)
+        self.stretches.last().map_or(0.0, |last| last.along_m[1])
     }
 
     /// The point after so many metres, and the unit direction there. Beyond the end it goes on straight.
     pub fn at(&self, along_m: f32) -> Option<(Vec3, Vec3)> {
-        let last = self.points.len().checked_sub(2)?;
-        let stretch = self.along_m[1..].partition_point(|end_m| *end_m < along_m).min(last);
-        let direction = (self.points[stretch + 1] - self.points[stretch]).normalize_or_zero();
-        Some((self.points[stretch] + direction * (along_m - self.along_m[stretch]), direction))
+        let last = self.stretches.len().checked_sub(1)?;
+        let stretch = &self.stretches[self.stretches.partition_point(|stretch| stretch.along_m[1] < along_m).min(last)];
+        let direction = (stretch.to - stretch.from).normalize_or_zero();
+        Some((stretch.from + direction * (along_m - stretch.along_m[0]), direction))
     }
 
     /// Where a point lies beside the way.
     pub fn beside(&self, point: Vec3) -> Option<Beside> {
-        let mut best: Option<(f32, Beside)> = None;
-        for (pair, along_m) in self.points.windows(2).zip(&self.along_m) {
-            let (stretch, off) = (pair[1] - pair[0], (point - pair[0]).with_y(0.0));
-            let length_m = stretch.length().max(1e-3);
-            let direction = stretch / length_m;
-            let on_m = off.dot(direction).clamp(0.0, length_m);
-            let distance_m2 = (off - direction * on_m).with_y(0.0).length_squared();
-            if best.as_ref().is_none_or(|(least_m2, _)| distance_m2 < *least_m2) {
-                let left_m = off.x * direction.z - off.z * direction.x;
-                best = Some((distance_m2, Beside { along_m: along_m + on_m, left_m, direction }));
+        let mut nearest: Option<(f32, &Stretch, f32)> = None;
+        for stretch in &self.stretches {
+            let off = (point - stretch.from).with_y(0.0);
+            let on_m = off.dot(stretch.direction).clamp(0.0, stretch.length_m);
+            let distance_m2 = (off - stretch.direction * on_m).with_y(0.0).length_squared();
+            if nearest.is_none_or(|(least_m2, ..)| distance_m2 < least_m2) {
+                nearest = Some((distance_m2, stretch, on_m));
             }
         }
-        // What lies beyond an end is as far off as it is.
-        best.map(|(distance_m2, beside)| Beside {
-            left_m: if beside.left_m < 0.0 { -distance_m2.sqrt() } else { distance_m2.sqrt() },
-            ..beside
+        nearest.map(|(distance_m2, stretch, on_m)| {
+            let (off, direction) = (point - stretch.from, stretch.direction);
+            let is_right = off.x * direction.z - off.z * direction.x < 0.0;
+            // What lies beyond an end is as far off as it is.
+            let left_m = if is_right { -distance_m2.sqrt() } else { distance_m2.sqrt() };
+            Beside { along_m: stretch.along_m[0] + on_m, left_m, direction }
         })
+    }
+}
+
+impl Stretch {
+    fn new(from: Vec3, to: Vec3, along_m: [f32; 2]) -> Stretch {
+        let length_m = (to - from).length().max(1e-3);
+        Stretch { from, to, along_m, direction: (to - from) / length_m, length_m }
     }
 }
