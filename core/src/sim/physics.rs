@@ -1,12 +1,14 @@
 //! Rapier behind a face of slots.
 //!
 //! A save that forgets anything the next step reads, a contact's warm start or the shape of the broad phase's tree, restores
-//! a world that looks the same and drives differently at the next wall. So [`PhysicsState`] is everything that Rapier
-//! carries from one step to the next, and a save is a copy of it whole.
+//! a world that looks the same and drives differently at the next wall. So a [`PhysicsSave`] is everything that Rapier
+//! carries from one step to the next and that can change.
 //!
 //! Two worlds that hold the same things in another order part as well. So bodies are put in once, in one order, for every
 //! role: the level's statics, its light pieces in chunks, the vehicles, the loose pieces. A place without a tenant is a kinematic
 //! body far below the level, apart from the others and in no collision group: it costs a step nothing and wakes exactly.
+
+use std::collections::BTreeMap;
 
 use rapier3d::prelude::*;
 
@@ -21,7 +23,7 @@ mod saved;
 mod search;
 
 pub use hitches::Hitch;
-pub use saved::{PhysicsKeyframe, PhysicsState};
+pub use saved::PhysicsSave;
 
 /// Gravity in m/s².
 pub const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
@@ -65,12 +67,32 @@ pub struct Hull {
 
 /// The bodies of a world, by pool and place.
 pub struct Physics {
-    state: PhysicsState,
+    state: State,
     pipeline: PhysicsPipeline,
     parameters: IntegrationParameters,
     vehicles: Vec<(RigidBodyHandle, ColliderHandle)>,
     loose: Vec<(RigidBodyHandle, ColliderHandle)>,
     light_chunks: Vec<ColliderHandle>,
+    /// The colliders that were changed since the last step, in this order.
+    changed: Vec<ColliderHandle>,
+    /// Any collider, as a step leaves it.
+    unmarked: Collider,
+    /// The chunks of light pieces that were ever changed, as they were before.
+    whole_chunks: BTreeMap<usize, Collider>,
+}
+
+/// What Rapier works on.
+#[derive(Clone)]
+struct State {
+    islands: IslandManager,
+    broad_phase: BroadPhaseBvh,
+    narrow_phase: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    impulse_joints: ImpulseJointSet,
+    multibody_joints: MultibodyJointSet,
+    soft_bodies: SoftBodySet,
+    ccd: CCDSolver,
 }
 
 impl Clone for Physics {
@@ -83,14 +105,17 @@ impl Clone for Physics {
             vehicles: self.vehicles.clone(),
             loose: self.loose.clone(),
             light_chunks: self.light_chunks.clone(),
+            changed: self.changed.clone(),
+            unmarked: self.unmarked.clone(),
+            whole_chunks: self.whole_chunks.clone(),
         }
     }
 }
 
 impl Physics {
-    /// The level's statics and empty places, not yet stepped.
+    /// The level's statics and empty places, stepped once: places that are taken before the first step wake exactly.
     pub fn new(level: &Level, capacity: Capacity, vehicle_hull: Hull) -> Physics {
-        let mut state = PhysicsState {
+        let mut state = State {
             islands: IslandManager::new(),
             broad_phase: BroadPhaseBvh::new(),
             narrow_phase: NarrowPhase::new(),
@@ -115,7 +140,7 @@ impl Physics {
                 .colliders
                 .insert(ColliderBuilder::new(full).friction(LOOSE_FRICTION).collision_groups(groups(STATIC_GROUP)))
         });
-        let light_chunks = light_chunks.collect();
+        let light_chunks: Vec<ColliderHandle> = light_chunks.collect();
         let loose_hull = Hull {
             half: Vec3::splat(0.25),
             centre: Vec3::ZERO,
@@ -133,10 +158,25 @@ impl Physics {
             );
             (body, collider)
         };
-        let vehicles = (0..capacity.vehicles).map(|row| place(row, 0.0, &vehicle_hull)).collect();
+        let vehicles: Vec<_> = (0..capacity.vehicles).map(|row| place(row, 0.0, &vehicle_hull)).collect();
         let loose = (0..capacity.loose).map(|row| place(row, 1.0, &loose_hull)).collect();
         let parameters = IntegrationParameters { dt: TICK_SECONDS, ..IntegrationParameters::default() };
-        Physics { state, pipeline: PhysicsPipeline::new(), parameters, vehicles, loose, light_chunks }
+        let unmarked = hull_collider(&vehicle_hull).build();
+        let mut physics = Physics {
+            state,
+            pipeline: PhysicsPipeline::new(),
+            parameters,
+            vehicles,
+            loose,
+            light_chunks,
+            changed: Vec::new(),
+            unmarked,
+            whole_chunks: BTreeMap::new(),
+        };
+        physics.step();
+        let (_, any) = physics.vehicles[0];
+        physics.unmarked = physics.state.colliders[any].clone();
+        physics
     }
 
     /// One physics step of one tick.
@@ -158,6 +198,15 @@ impl Physics {
             &(),
             &(),
         );
+        self.changed.clear();
+    }
+
+    /// A collider, to change. The next step begins with those that were changed since the last one.
+    fn collider_mut(&mut self, handle: ColliderHandle) -> &mut Collider {
+        if !self.changed.contains(&handle) {
+            self.changed.push(handle);
+        }
+        &mut self.state.colliders[handle]
     }
 
     /// Has the contacts of fast vehicles looked for in every step.
@@ -167,12 +216,12 @@ impl Physics {
     /// faster than [`FAST_MPS`] it then lies so deep in it that the nearest way out is up or down and not back. Pairs with a
     /// hook are looked at in every step; the hook itself does nothing.
     fn watch_fast_vehicles(&mut self) {
-        let state = &mut self.state;
-        for (body, collider) in &self.vehicles {
-            let is_fast = state.bodies[*body].linvel().length() > FAST_MPS;
+        for row in 0..self.vehicles.len() {
+            let (body, collider) = self.vehicles[row];
+            let is_fast = self.state.bodies[body].linvel().length() > FAST_MPS;
             let hooks = if is_fast { ActiveHooks::MODIFY_SOLVER_CONTACTS } else { ActiveHooks::empty() };
-            if state.colliders[*collider].active_hooks() != hooks {
-                state.colliders[*collider].set_active_hooks(hooks);
+            if self.state.colliders[collider].active_hooks() != hooks {
+                self.collider_mut(collider).set_active_hooks(hooks);
             }
         }
     }
@@ -199,7 +248,7 @@ impl Physics {
     /// [`Physics::set_motion`].
     pub fn activate(&mut self, pool: Pool, row: usize, hull: &Hull) {
         let (body, collider) = self.handles(pool, row);
-        let shape = &mut self.state.colliders[collider];
+        let shape = self.collider_mut(collider);
         let same_box = shape.shape().as_cuboid().is_some_and(|cuboid| cuboid.half_extents == hull.half);
         if !same_box || shape.mass_properties() != mass_properties(hull) {
             shape.set_shape(SharedShape::cuboid(hull.half.x, hull.half.y, hull.half.z));
@@ -220,7 +269,7 @@ impl Physics {
     /// Empties a place: the body goes back below the level and out of every group.
     pub fn park(&mut self, pool: Pool, row: usize) {
         let (body, collider) = self.handles(pool, row);
-        self.state.colliders[collider].set_collision_groups(InteractionGroups::none());
+        self.collider_mut(collider).set_collision_groups(InteractionGroups::none());
         let lane = if pool == Pool::Vehicles { 0.0 } else { 1.0 };
         let body = &mut self.state.bodies[body];
         body.set_body_type(RigidBodyType::KinematicPositionBased, false);
@@ -274,11 +323,13 @@ impl Physics {
 
     /// Makes a chunk of light pieces of those that stand. Where none does it is in no group: no shape is empty.
     pub fn set_light_chunk(&mut self, level: &Level, chunk: usize, standing: &[Piece]) {
-        let collider = &mut self.state.colliders[self.light_chunks[chunk]];
-        let chunk = &level.light_chunks()[chunk];
-        let shape = chunk.shape(|piece| !standing[usize::from(piece)].loose);
+        let handle = self.light_chunks[chunk];
+        self.whole_chunks.entry(chunk).or_insert_with(|| self.state.colliders[handle].clone());
+        let pieces = &level.light_chunks()[chunk];
+        let shape = pieces.shape(|piece| !standing[usize::from(piece)].loose);
+        let collider = self.collider_mut(handle);
         collider.set_collision_groups(if shape.is_some() { groups(STATIC_GROUP) } else { InteractionGroups::none() });
-        collider.set_shape(shape.unwrap_or_else(|| chunk.full()));
+        collider.set_shape(shape.unwrap_or_else(|| pieces.full()));
     }
 }
 

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::physics::{Physics, PhysicsKeyframe, PhysicsState};
+use super::physics::{Physics, PhysicsSave};
 use super::store::StoreSave;
 use super::vehicle::CLASSES;
 use super::world::World;
@@ -19,7 +19,7 @@ use crate::units::Tick;
 pub struct Save {
     tick: Tick,
     store: StoreSave,
-    physics: PhysicsState,
+    physics: PhysicsSave,
 }
 
 /// A world as it lies in a file.
@@ -28,7 +28,7 @@ struct Keyframe {
     level_hash: u64,
     tick: Tick,
     store: StoreSave,
-    physics: PhysicsKeyframe,
+    physics: PhysicsSave,
 }
 
 /// Why bytes are no keyframe of a world.

@@ -166,8 +166,6 @@ impl World {
         let grid = Arc::new(PieceGrid::new(&level));
         let (store, ground) = (Store::new(capacity), Ground::new(capacity.vehicles));
         let mut world = World { role, level, grid, tick: Tick(0), store, physics, ground, events: Vec::new() };
-        // Places made before the first step wake exactly.
-        world.physics.step();
         if role == Role::Authority {
             for place in 0..world.level.data().parked.len() {
                 world.park_car(place);

@@ -22,6 +22,9 @@ const TICKS: u32 = 1200;
 const ALONE_M: f32 = 14.0;
 /// How far a torn piece must be.
 const PIECE_ROOM_M: f32 = 8.0;
+/// A session that is told of a car in the last ticks before it crashes meets at once what the authority's car came upon one
+/// after the other, and its contacts are solved in another order. So a car is compared that was told of this many before.
+const SETTLED_TICKS: u32 = 3;
 /// Torn pieces nearer than this are told to a session.
 const TOLD_WITHIN_M: f32 = 60.0;
 
@@ -51,6 +54,8 @@ struct Alone {
     session: World,
     /// Whether the session's car is the authority's.
     is_followed: bool,
+    /// Ticks since the session was told of the car.
+    told_ticks: u32,
     compared: u32,
     hits: usize,
     knocks: usize,
@@ -135,6 +140,7 @@ fn run(name: &str, level: &Arc<Level>, seed: u64, drivers: u16, population: Popu
         client: *client,
         session: empty.clone(),
         is_followed: false,
+        told_ticks: 0,
         compared: 0,
         hits: 0,
         knocks: 0,
@@ -173,6 +179,7 @@ fn run(name: &str, level: &Arc<Level>, seed: u64, drivers: u16, population: Popu
             } else if !own.is_followed && !parts(&authority, car).any(|part| authority.in_contact(part)) {
                 own.tell_of_pieces(&authority, here.motion.position);
                 own.is_followed = own.session.place_vehicle(car, &here, false);
+                own.told_ticks = 0;
                 if let Some(trailer) = authority.hitched_to(car) {
                     let state = authority.vehicle(trailer).expect("it is hitched");
                     own.session.place_vehicle(trailer, &state, false);
@@ -188,9 +195,13 @@ fn run(name: &str, level: &Arc<Level>, seed: u64, drivers: u16, population: Popu
             if !own.is_followed {
                 continue;
             }
+            own.told_ticks += 1;
+            let crashes_at_once =
+                own.told_ticks < SETTLED_TICKS && parts(&authority, car).any(|part| authority.in_contact(part));
             if authority.events().iter().any(is_put_home)
                 || was_attacked(&authority, car)
                 || leans_while_a_chunk_changes(&authority, car)
+                || crashes_at_once
             {
                 (own.is_followed, own.session) = (false, empty.clone());
                 continue;
