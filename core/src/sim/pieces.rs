@@ -6,8 +6,6 @@
 //! energy. The rule reads nothing but the vehicle, the piece and the level, so authority and session tear the same piece on
 //! the same tick.
 
-use std::collections::BTreeMap;
-
 use super::component::{Motion, Piece, Rest, Slot};
 use super::event::Event;
 use super::physics::{Hull, LOOSE_FRICTION, LOOSE_RESTITUTION, Physics, Pool};
@@ -50,35 +48,52 @@ const PLANTING_ROOM_M: f32 = 5.0;
 
 /// Which light pieces stand near a place. Made of the level, and shared by every world on it.
 pub struct PieceGrid {
-    cells: BTreeMap<(i32, i32), Vec<u16>>,
+    /// The corner with the lowest x and z, in metres.
+    corner: [f32; 2],
+    /// Cells along x and z: no more than a few hundred, since a level ends at 4 km.
+    sides: [usize; 2],
+    /// For each cell, line after line along z, where its pieces begin; at the end, where the last one's end.
+    starts: Vec<u16>,
+    pieces: Vec<u16>,
 }
 
 impl PieceGrid {
     /// The grid of a level's light pieces.
     pub fn new(level: &Level) -> PieceGrid {
-        let mut cells: BTreeMap<(i32, i32), Vec<u16>> = BTreeMap::new();
-        for (piece, light) in level.data().light_pieces.iter().enumerate() {
-            cells.entry(cell_of(light.position)).or_default().push(piece as u16);
-        }
-        PieceGrid { cells }
+        let lights = &level.data().light_pieces;
+        let places = || lights.iter().map(|light| light.position);
+        let (low, high) =
+            (places().reduce(Vec3::min).unwrap_or_default(), places().reduce(Vec3::max).unwrap_or_default());
+        let corner = [low.x, low.z].map(|at_m| (at_m / CELL_M).floor() * CELL_M);
+        let sides = [high.x - corner[0], high.z - corner[1]].map(|extent_m| (extent_m / CELL_M) as usize + 1);
+        let mut grid = PieceGrid { corner, sides, starts: Vec::new(), pieces: (0..lights.len() as u16).collect() };
+        let cells: Vec<usize> = places().map(|at| grid.index(grid.cell_of(at))).collect();
+        grid.pieces.sort_by_key(|piece| cells[usize::from(*piece)]);
+        let begins = |cell| grid.pieces.partition_point(|piece| cells[usize::from(*piece)] < cell) as u16;
+        grid.starts = (0..=sides[0] * sides[1]).map(begins).collect();
+        grid
     }
 
     /// Indices of the pieces within `reach_m` across the ground, and some beyond, in a fixed order. Looks at no more cells
     /// than there are: a velocity from outside may reach anywhere.
     pub fn near(&self, at: Vec3, reach_m: f32) -> impl Iterator<Item = u16> + '_ {
         let reach = Vec3::new(reach_m, 0.0, reach_m);
-        let ((from_x, from_z), (to_x, to_z)) = (cell_of(at - reach), cell_of(at + reach));
-        let lowest_x = self.cells.keys().next().map_or(0, |(x, _)| *x);
-        let highest_x = self.cells.keys().next_back().map_or(0, |(x, _)| *x);
-        (from_x.max(lowest_x)..=to_x.min(highest_x))
-            .flat_map(move |x| self.cells.range((x, from_z)..=(x, to_z)))
-            .flat_map(|(_, pieces)| pieces)
-            .copied()
+        let (from, to) = (self.cell_of(at - reach), self.cell_of(at + reach));
+        (from[0]..=to[0]).flat_map(move |x| {
+            let (first, last) = (self.index([x, from[1]]), self.index([x, to[1]]));
+            self.pieces[usize::from(self.starts[first])..usize::from(self.starts[last + 1])].iter().copied()
+        })
     }
-}
 
-fn cell_of(at: Vec3) -> (i32, i32) {
-    ((at.x / CELL_M).floor() as i32, (at.z / CELL_M).floor() as i32)
+    /// The cell of a place; at the grid's rim for what lies beyond.
+    fn cell_of(&self, at: Vec3) -> [usize; 2] {
+        let cell = |at_m: f32, axis: usize| (((at_m - self.corner[axis]) / CELL_M) as usize).min(self.sides[axis] - 1);
+        [cell(at.x, 0), cell(at.z, 1)]
+    }
+
+    fn index(&self, [x, z]: [usize; 2]) -> usize {
+        x * self.sides[1] + z
+    }
 }
 
 /// The entity that a light piece of the level is in a given life.
