@@ -10,9 +10,9 @@ use super::component::{Motion, Piece, Rest, Slot};
 use super::event::Event;
 use super::physics::{Hull, LOOSE_FRICTION, LOOSE_RESTITUTION, Physics, Pool};
 use super::store::Store;
-use super::vehicle::CLASSES;
+use super::vehicle::{CLASSES, Class};
 use super::world::Role;
-use crate::level::{Level, LightPiece};
+use crate::level::{Level, LightPiece, LightProperties};
 use crate::units::math::{UP, Vec3};
 use crate::units::{EntityId, TICK_RATE_HZ, TICK_SECONDS};
 
@@ -122,56 +122,77 @@ fn hull(light: &LightPiece) -> Hull {
 
 /// Tears loose every piece that a simulated vehicle drives into hard enough in this tick.
 pub fn knock(level: &Level, grid: &PieceGrid, store: &mut Store, physics: &mut Physics, events: &mut Vec<Event>) {
-    for row in 0..store.vehicles().slot.len() {
-        let body = physics.body(Pool::Vehicles, row);
-        let (position, rotation, velocity) = (body.translation(), *body.rotation(), body.linvel());
-        if velocity.length() < SLOWEST_KNOCK_MPS {
-            continue;
-        }
+    for (row, piece) in knocks(level, grid, store, physics) {
+        let light = &level.data().light_pieces[piece];
         let vehicles = store.vehicles();
         let (slot, class) = (vehicles.slot[row], &CLASSES[usize::from(vehicles.vehicle[row].class)]);
-        if !slot.alive || slot.proxy {
+        // Asked again, since the vehicle may be slower by now for another piece, and the piece torn by another vehicle.
+        let motion = physics.motion(Pool::Vehicles, row);
+        let Some(slowed) =
+            velocity_after_tearing(class, &motion, light).filter(|_| !store.standing().piece[piece].loose)
+        else {
+            continue;
+        };
+        physics.body_mut(Pool::Vehicles, row).set_linvel(slowed, false);
+        let motion = Motion {
+            position: light.pose().translation,
+            rotation: light.pose().rotation,
+            velocity: motion.velocity * THROWN_SHARE + UP * THROWN_UP_MPS,
+            spin: Vec3::ZERO,
+            asleep: false,
+        };
+        let generation = store.standing().piece[piece].generation.wrapping_add(1);
+        loosen(level, store, physics, piece, generation, &motion);
+        events.push(Event::Knock {
+            piece: piece_entity(piece, generation),
+            by: EntityId::new(slot.index, slot.generation),
+        });
+    }
+}
+
+/// Rows of the simulated vehicles, each with the standing pieces that it tears as fast as it is, in a fixed order.
+fn knocks(level: &Level, grid: &PieceGrid, store: &Store, physics: &Physics) -> Vec<(usize, usize)> {
+    let (vehicles, standing) = (store.vehicles(), store.standing().piece);
+    let mut knocks = Vec::new();
+    for (row, _) in vehicles.slot.iter().enumerate().filter(|(_, slot)| slot.alive && !slot.proxy) {
+        let speed_mps = physics.body(Pool::Vehicles, row).linvel().length();
+        if speed_mps < SLOWEST_KNOCK_MPS {
             continue;
         }
-        let reach_m = class.half.length() + velocity.length() * TICK_SECONDS + 1.0;
-        for piece in grid.near(position, reach_m).map(usize::from) {
-            let light = &level.data().light_pieces[piece];
-            let velocity = physics.body(Pool::Vehicles, row).linvel();
-            let half = light.kind.properties().half_m;
-            let middle = light.position + UP * half.y;
-            let local = rotation.conjugate() * (middle - position) - Vec3::Y * class.hull_up_m;
-            let way = rotation.conjugate() * velocity * TICK_SECONDS;
-            let foot_m = half.x.max(half.z);
-            let reaches = local.x.abs() <= class.half.x + foot_m + way.x.abs() + TOUCH_M
-                && local.y.abs() <= class.half.y + half.y + way.y.abs() + TOUCH_M
-                && local.z.abs() <= class.half.z + foot_m + way.z.abs() + TOUCH_M;
-            let across = Vec3::new(local.x, 0.0, local.z);
-            let hull_point = across.clamp(-class.half, class.half);
-            let towards = rotation * (across - hull_point).normalize_or(across.normalize_or_zero());
-            let closing_mps = velocity.dot(towards);
-            let energy_j = 0.5 * class.mass_kg * closing_mps * closing_mps;
-            let needed_j = light.kind.properties().break_energy_j;
-            let breaks = reaches && closing_mps > 0.0 && energy_j >= needed_j;
-            if !breaks || store.standing().piece[piece].loose {
-                continue;
+        let motion = physics.motion(Pool::Vehicles, row);
+        let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];
+        let reach_m = class.half.length() + speed_mps * TICK_SECONDS + 1.0;
+        for piece in grid.near(motion.position, reach_m).map(usize::from) {
+            let tears = || velocity_after_tearing(class, &motion, &level.data().light_pieces[piece]).is_some();
+            if !standing[piece].loose && tears() {
+                knocks.push((row, piece));
             }
-            let kept = (1.0 - needed_j / (0.5 * class.mass_kg * velocity.length_squared())).max(0.0).sqrt();
-            physics.body_mut(Pool::Vehicles, row).set_linvel(velocity * kept, false);
-            let motion = Motion {
-                position: light.pose().translation,
-                rotation: light.pose().rotation,
-                velocity: velocity * THROWN_SHARE + UP * THROWN_UP_MPS,
-                spin: Vec3::ZERO,
-                asleep: false,
-            };
-            let generation = store.standing().piece[piece].generation.wrapping_add(1);
-            loosen(level, store, physics, piece, generation, &motion);
-            events.push(Event::Knock {
-                piece: piece_entity(piece, generation),
-                by: EntityId::new(slot.index, slot.generation),
-            });
         }
     }
+    knocks
+}
+
+/// What a vehicle that drives into a piece in this tick goes on with, in m/s, if it is hard enough to tear it.
+fn velocity_after_tearing(class: &Class, vehicle: &Motion, light: &LightPiece) -> Option<Vec3> {
+    let (rotation, velocity) = (vehicle.rotation, vehicle.velocity);
+    let LightProperties { half_m: half, break_energy_j: needed_j, .. } = light.kind.properties();
+    let middle = light.position + UP * half.y;
+    let local = rotation.conjugate() * (middle - vehicle.position) - Vec3::Y * class.hull_up_m;
+    let way = rotation.conjugate() * velocity * TICK_SECONDS;
+    let foot_m = half.x.max(half.z);
+    let reaches = local.x.abs() <= class.half.x + foot_m + way.x.abs() + TOUCH_M
+        && local.y.abs() <= class.half.y + half.y + way.y.abs() + TOUCH_M
+        && local.z.abs() <= class.half.z + foot_m + way.z.abs() + TOUCH_M;
+    if !reaches {
+        return None;
+    }
+    let across = Vec3::new(local.x, 0.0, local.z);
+    let hull_point = across.clamp(-class.half, class.half);
+    let towards = rotation * (across - hull_point).normalize_or(across.normalize_or_zero());
+    let closing_mps = velocity.dot(towards);
+    let energy_j = 0.5 * class.mass_kg * closing_mps * closing_mps;
+    let kept = (1.0 - needed_j / (0.5 * class.mass_kg * velocity.length_squared())).max(0.0).sqrt();
+    (closing_mps > 0.0 && energy_j >= needed_j).then_some(velocity * kept)
 }
 
 /// Takes a piece from its place and gives it a body. Its row follows from its number where that row is free; where none is
