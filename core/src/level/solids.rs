@@ -10,15 +10,22 @@
 
 use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
 use rapier3d::parry::query::{PointQuery, Ray, RayCast};
-use rapier3d::parry::shape::{HeightField, SharedShape, TriMesh, Triangle, TypedShape};
+use rapier3d::parry::shape::{SharedShape, TriMesh, Triangle, TypedShape};
 
 use super::compile::StaticCollider;
 use crate::units::math::{Pose, Vec3};
+use field::Field;
 use grid::Grid;
+use hull::Hull;
 
+mod block;
+mod field;
 mod grid;
+mod hull;
 #[cfg(test)]
 mod tests;
+
+pub use block::Block;
 
 /// How much larger than the part its box is taken, in metres: rounding at 4 km is half of it.
 const BOX_MARGIN_M: f32 = 0.001;
@@ -46,25 +53,30 @@ pub struct SolidTouch {
 
 /// The fixed parts of a level, sorted by place.
 pub struct Solids {
-    parts: Vec<Part>,
+    /// The box around each part, and its form.
+    bounds: Vec<Aabb>,
+    forms: Vec<Form>,
     /// The parts that the grid has no room for.
     everywhere: Vec<u32>,
     grid: Grid,
 }
 
-struct Part {
-    bounds: Aabb,
-    pose: Pose,
-    shape: SharedShape,
+/// A part's form where it stands. The library knows them all, through one door for every shape: what most rays and feet
+/// meet is asked directly.
+enum Form {
+    Block(Block),
+    Hull { planes: Hull, pose: Pose, shape: SharedShape },
+    Field(Field),
+    Other { pose: Pose, shape: SharedShape },
 }
 
 impl Solids {
     /// The parts of some colliders, in their order.
     pub(super) fn new(colliders: &[StaticCollider]) -> Solids {
-        let mut parts = Vec::new();
+        let (mut bounds, mut forms) = (Vec::new(), Vec::new());
         let mut add = |pose: Pose, shape: &SharedShape| {
-            let bounds = shape.compute_aabb(&pose).loosened(BOX_MARGIN_M);
-            parts.push(Part { bounds, pose, shape: shape.clone() });
+            bounds.push(shape.compute_aabb(&pose).loosened(BOX_MARGIN_M));
+            forms.push(Form::new(pose, shape));
         };
         for collider in colliders {
             match collider.shape.as_compound() {
@@ -72,33 +84,37 @@ impl Solids {
                 None => add(collider.pose, &collider.shape),
             }
         }
-        let (grid, everywhere) = Grid::new(&parts.iter().map(|part| part.bounds).collect::<Vec<_>>());
-        Solids { parts, everywhere, grid }
+        let (grid, everywhere) = Grid::new(&bounds);
+        Solids { bounds, forms, everywhere, grid }
     }
 
     /// Casts a ray from `origin` along the unit `direction`, `reach_m` far. Of two parts at one distance the earlier one is
     /// met. A ray that begins inside a part meets nothing of that part.
     #[must_use]
     pub fn cast_ray(&self, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
-        let ray = Ray::new(origin, direction);
-        let mut nearest: Option<(u32, SolidHit)> = None;
-        let mut look = |parts: &[u32]| {
-            for part in parts {
-                let within_m = nearest.map_or(reach_m, |(_, hit)| hit.distance_m);
-                let is_nearer = |hit: &SolidHit| {
-                    nearest.is_none_or(|(other, than)| {
-                        hit.distance_m < than.distance_m || (hit.distance_m == than.distance_m && *part < other)
-                    })
-                };
-                if let Some(hit) = self.parts[*part as usize].cast_ray(&ray, within_m).filter(is_nearer) {
-                    nearest = Some((*part, hit));
-                }
-            }
-            nearest.map_or(reach_m, |(_, hit)| hit.distance_m)
-        };
-        let within_m = look(&self.everywhere);
-        self.grid.visit_along(origin, direction, within_m, look);
-        nearest.map(|(_, hit)| hit)
+        let mut search = Search::new(origin, direction, reach_m);
+        search.ask(self, &self.everywhere);
+        self.grid.visit_along(origin, direction, search.within_m(), |parts| {
+            search.ask(self, parts);
+            search.within_m()
+        });
+        search.nearest.map(|(_, hit)| hit)
+    }
+
+    /// Calls `visit` with the number of every part whose box reaches into a box, once each, in a fixed order: for who casts
+    /// several rays in one place.
+    pub fn visit_parts(&self, around: &Aabb, mut visit: impl FnMut(u32)) {
+        let reaches_in = |part: u32| self.bounds[part as usize].intersects(around);
+        self.everywhere.iter().filter(|part| reaches_in(**part)).for_each(|part| visit(*part));
+        self.grid.visit_around(around, reaches_in, visit);
+    }
+
+    /// [`Solids::cast_ray`] at some parts only, by their numbers.
+    #[must_use]
+    pub fn cast_ray_at(&self, parts: &[u32], origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
+        let mut search = Search::new(origin, direction, reach_m);
+        search.ask(self, parts);
+        search.nearest.map(|(_, hit)| hit)
     }
 
     /// Whether no part reaches into a box. Asks the parts' own boxes, and the cells of a heightfield: where it says no there
@@ -106,11 +122,7 @@ impl Solids {
     #[must_use]
     pub fn is_clear(&self, around: &Aabb) -> bool {
         let mut clear = true;
-        let mut look = |part: u32| {
-            clear = clear && self.parts[part as usize].is_clear(around);
-        };
-        self.everywhere.iter().for_each(|part| look(*part));
-        self.grid.visit_around(around, look);
+        self.visit_parts(around, |part| clear = clear && self.forms[part as usize].is_below(around));
         clear
     }
 
@@ -118,54 +130,108 @@ impl Solids {
     /// part, unless the centre is inside it: then there is one way out of the whole.
     pub fn touch(&self, centre: Vec3, radius_m: f32, visit: &mut impl FnMut(SolidTouch)) {
         let around = Aabb::from_half_extents(centre, Vec3::splat(radius_m));
-        let mut look = |part: u32| {
-            let part = &self.parts[part as usize];
-            if part.bounds.intersects(&around) {
-                part.touch(centre, radius_m, visit);
-            }
-        };
-        self.everywhere.iter().for_each(|part| look(*part));
-        self.grid.visit_around(&around, look);
+        self.visit_parts(&around, |part| self.forms[part as usize].touch(centre, radius_m, visit));
     }
 }
 
-impl Part {
-    fn cast_ray(&self, ray: &Ray, within_m: f32) -> Option<SolidHit> {
-        self.bounds.cast_local_ray(ray, within_m, true)?;
-        let hit = self.shape.cast_ray_and_get_normal(&self.pose, ray, within_m, true)?;
-        // A solid shape answers a ray from its inside with no distance at all.
-        (hit.time_of_impact > 0.0 && hit.normal != Vec3::ZERO)
-            .then_some(SolidHit { distance_m: hit.time_of_impact, normal: hit.normal })
+/// The nearest that a ray met so far.
+struct Search {
+    origin: Vec3,
+    direction: Vec3,
+    reach_m: f32,
+    /// The box around all of the ray.
+    around: Aabb,
+    nearest: Option<(u32, SolidHit)>,
+}
+
+impl Search {
+    fn new(origin: Vec3, direction: Vec3, reach_m: f32) -> Search {
+        let end = origin + direction * reach_m;
+        let around = Aabb::new(origin.min(end), origin.max(end));
+        Search { origin, direction, reach_m, around, nearest: None }
     }
 
-    fn is_clear(&self, around: &Aabb) -> bool {
-        if !self.bounds.intersects(around) {
-            return true;
+    /// How far along the ray there is still something to find, in metres.
+    fn within_m(&self) -> f32 {
+        self.nearest.map_or(self.reach_m, |(_, hit)| hit.distance_m)
+    }
+
+    fn ask(&mut self, solids: &Solids, parts: &[u32]) {
+        for number in parts {
+            if !solids.bounds[*number as usize].intersects(&self.around) {
+                continue;
+            }
+            let Some(hit) = solids.forms[*number as usize].cast_ray(self.origin, self.direction, self.within_m())
+            else {
+                continue;
+            };
+            let is_nearer = |(other, than): (u32, SolidHit)| {
+                hit.distance_m < than.distance_m || (hit.distance_m == than.distance_m && *number < other)
+            };
+            if self.nearest.is_none_or(is_nearer) {
+                self.nearest = Some((*number, hit));
+            }
         }
-        let Some(field) = self.shape.as_heightfield() else {
-            return false;
-        };
-        // Cells that lie lower than the box are not visited; a field is solid below, so those above are.
-        let local = around.transform_by(&self.pose.inverse());
-        let column = Aabb::new(local.mins, local.maxs.with_y(f32::MAX));
-        let mut clear = true;
-        field.map_elements_in_local_aabb(&column, &mut |_, _| clear = false);
-        clear
+    }
+}
+
+impl Form {
+    fn new(pose: Pose, shape: &SharedShape) -> Form {
+        match shape.as_typed_shape() {
+            TypedShape::Cuboid(cuboid) => Form::Block(Block::new(&pose, cuboid.half_extents)),
+            TypedShape::ConvexPolyhedron(body) => {
+                Form::Hull { planes: Hull::new(&pose, body), pose, shape: shape.clone() }
+            }
+            TypedShape::HeightField(field) => {
+                assert_eq!(pose, Pose::IDENTITY, "the one heightfield of a level is its ground, around the origin");
+                Form::Field(Field::new(field))
+            }
+            _ => Form::Other { pose, shape: shape.clone() },
+        }
+    }
+
+    /// Whether all of it that a box is over lies below the box, for sure. A field is solid below, and its own box is mostly
+    /// air.
+    fn is_below(&self, around: &Aabb) -> bool {
+        matches!(self, Form::Field(field) if field.highest_m(around) < around.mins.y)
+    }
+
+    fn cast_ray(&self, origin: Vec3, direction: Vec3, within_m: f32) -> Option<SolidHit> {
+        match self {
+            Form::Block(block) => block.cast_ray(origin, direction, within_m),
+            Form::Hull { planes, .. } => planes.cast_ray(origin, direction, within_m),
+            Form::Field(field) => field.cast_ray(origin, direction, within_m),
+            Form::Other { pose, shape } => {
+                let hit = shape.cast_ray_and_get_normal(pose, &Ray::new(origin, direction), within_m, true)?;
+                // A solid shape answers a ray from its inside with no distance at all.
+                (hit.time_of_impact > 0.0 && hit.normal != Vec3::ZERO)
+                    .then_some(SolidHit { distance_m: hit.time_of_impact, normal: hit.normal })
+            }
+        }
     }
 
     fn touch(&self, centre: Vec3, radius_m: f32, visit: &mut impl FnMut(SolidTouch)) {
-        let local = self.pose.inverse_transform_point(centre);
         let mut visit = |out: Vec3, depth_m: f32| {
             if depth_m > 0.0 {
-                visit(SolidTouch { out: self.pose.rotation * out, depth_m });
+                visit(SolidTouch { out, depth_m });
             }
         };
-        match self.shape.as_typed_shape() {
-            TypedShape::TriMesh(mesh) => touch_mesh(mesh, local, radius_m, &mut visit),
-            TypedShape::HeightField(field) => touch_field(field, local, radius_m, &mut visit),
-            _ => {
-                let (out, distance_m) = way_out(&self.shape, local);
+        match self {
+            Form::Block(block) => {
+                let (out, distance_m) = block.way_out(centre);
                 visit(out, radius_m - distance_m);
+            }
+            Form::Field(field) => touch_field(field, centre, radius_m, &mut visit),
+            Form::Hull { pose, shape, .. } | Form::Other { pose, shape } => {
+                let local = pose.inverse_transform_point(centre);
+                let mut visit = |out: Vec3, depth_m: f32| visit(pose.rotation * out, depth_m);
+                match shape.as_trimesh() {
+                    Some(mesh) => touch_mesh(mesh, local, radius_m, &mut visit),
+                    None => {
+                        let (out, distance_m) = way_out(shape, local);
+                        visit(out, radius_m - distance_m);
+                    }
+                }
             }
         }
     }
@@ -193,7 +259,7 @@ fn touch_mesh(mesh: &TriMesh, point: Vec3, radius_m: f32, visit: &mut impl FnMut
     }
     let around = Aabb::from_half_extents(point, Vec3::splat(radius_m));
     for triangle in mesh.bvh().intersect_aabb(&around) {
-        touch_triangle(&mesh.triangle(triangle), 1.0, point, radius_m, visit);
+        touch_triangle(&mesh.triangle(triangle), point, radius_m, visit);
     }
 }
 
@@ -205,30 +271,25 @@ fn is_inside(mesh: &TriMesh, point: Vec3) -> bool {
     outwards.is_some_and(|normal| normal.dot(ray.dir) > 0.0)
 }
 
-fn touch_field(field: &HeightField, point: Vec3, radius_m: f32, visit: &mut impl FnMut(Vec3, f32)) {
-    let bounds = field.local_aabb();
-    let above = Ray::new(Vec3::new(point.x, bounds.maxs.y + 1.0, point.z), -Vec3::Y);
-    if let Some(ground) = field.cast_local_ray_and_get_normal(&above, bounds.extents().y + 2.0, true) {
-        let below_m = above.origin.y - ground.time_of_impact - point.y;
+fn touch_field(field: &Field, point: Vec3, radius_m: f32, visit: &mut impl FnMut(Vec3, f32)) {
+    if let Some((height_m, normal)) = field.ground_at(point.x, point.z) {
+        let below_m = height_m - point.y;
         if below_m > 0.0 {
-            return visit(ground.normal, radius_m + below_m * ground.normal.y);
+            return visit(normal, radius_m + below_m * normal.y);
         }
     }
     let around = Aabb::from_half_extents(point, Vec3::splat(radius_m));
-    field.map_elements_in_local_aabb(&around, &mut |_, triangle| {
-        let upwards = triangle.normal().map_or(1.0, |normal| normal.y.signum());
-        touch_triangle(triangle, upwards, point, radius_m, visit);
-    });
+    field.visit_triangles(&around, |triangle| touch_triangle(triangle, point, radius_m, visit));
 }
 
-/// One face of a surface, from its outer side only: `facing` is -1 where the triangle is wound the other way. From behind it
-/// the point is outside another face, or inside the whole.
-fn touch_triangle(triangle: &Triangle, facing: f32, point: Vec3, radius_m: f32, visit: &mut impl FnMut(Vec3, f32)) {
-    let Some(normal) = triangle.normal().map(|normal| normal * facing) else {
+/// One face of a surface, from its outer side only. From behind it the point is outside another face, or inside the whole.
+fn touch_triangle(triangle: &Triangle, point: Vec3, radius_m: f32, visit: &mut impl FnMut(Vec3, f32)) {
+    let Some(normal) = triangle.normal() else {
         return;
     };
-    let way = point - triangle.project_local_point(point, false).point;
-    if (point - triangle.a).dot(normal) > -ON_SURFACE_M {
+    let above_m = (point - triangle.a).dot(normal);
+    if above_m > -ON_SURFACE_M && above_m < radius_m {
+        let way = point - triangle.project_local_point(point, false).point;
         visit(if way.length() < ON_SURFACE_M { normal } else { way.normalize() }, radius_m - way.length());
     }
 }

@@ -50,6 +50,9 @@ pub fn angle_between(a: Quat, b: Quat) -> f32 {
 #[must_use]
 pub fn wrap_angle(angle_rad: f32) -> f32 {
     let turn = std::f32::consts::TAU;
+    if angle_rad.abs() < std::f32::consts::PI {
+        return angle_rad;
+    }
     let wrapped = angle_rad - turn * (angle_rad / turn).round();
     if wrapped <= -std::f32::consts::PI { wrapped + turn } else { wrapped }
 }

@@ -104,11 +104,11 @@ impl Grid {
         (self.starts.len() - 1, self.entries.len())
     }
 
-    /// Every part in the cells around a box, once each, in a fixed order.
-    pub(super) fn visit_around(&self, around: &Aabb, mut visit: impl FnMut(u32)) {
+    /// Every part in the cells around a box for which `is_asked`, once each, in a fixed order.
+    pub(super) fn visit_around(&self, around: &Aabb, is_asked: impl Fn(u32) -> bool, mut visit: impl FnMut(u32)) {
         let asked = self.span(around);
         for cell in asked.cells() {
-            for part in self.parts(cell) {
+            for part in self.parts(cell).iter().filter(|part| is_asked(**part)) {
                 // A part is in many cells: it is taken in the first of them that was asked for.
                 let span = self.spans[*part as usize];
                 if [0, 1].iter().all(|axis| cell[*axis] == span.low[*axis].max(asked.low[*axis])) {

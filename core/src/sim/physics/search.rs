@@ -1,9 +1,9 @@
 //! What is asked of the bodies: who touches, who is in the way, what a ray meets.
 
-use rapier3d::parry::query::{Ray, RayCast};
 use rapier3d::prelude::*;
 
 use super::{Hull, Physics, Pool, STATIC_GROUP};
+use crate::level::{Block, SolidHit};
 use crate::units::math::{Pose, Vec3};
 
 /// What a ray met.
@@ -44,18 +44,24 @@ impl Physics {
         (pose.translation, half.length())
     }
 
+    /// The box of a body's hull, for rays.
+    pub fn block(&self, pool: Pool, row: usize) -> Block {
+        let (pose, half) = self.hull_box(pool, row);
+        Block::new(&pose, half)
+    }
+
     /// Casts a ray from `origin` along the unit `direction` at the hull of one body, `reach_m` far. A ray that begins inside
     /// it does not meet it.
     pub fn cast_ray_at(&self, pool: Pool, row: usize, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<RayHit> {
-        let (pose, half) = self.hull_box(pool, row);
-        let hit = Cuboid::new(half).cast_ray_and_get_normal(&pose, &Ray::new(origin, direction), reach_m, true)?;
-        if hit.time_of_impact <= 0.0 || hit.normal == Vec3::ZERO {
-            return None;
-        }
+        let hit = self.block(pool, row).cast_ray(origin, direction, reach_m)?;
+        Some(self.moving_hit(pool, row, origin + direction * hit.distance_m, hit))
+    }
+
+    /// What a ray met at a `point` of a body's hull, with how the body moves there.
+    pub fn moving_hit(&self, pool: Pool, row: usize, point: Vec3, hit: SolidHit) -> RayHit {
         let body = self.body(pool, row);
-        let point = origin + direction * hit.time_of_impact;
         let velocity = if body.is_dynamic() { body.velocity_at_point(point) } else { Vec3::ZERO };
-        Some(RayHit { distance_m: hit.time_of_impact, normal: hit.normal, velocity })
+        RayHit { distance_m: hit.distance_m, normal: hit.normal, velocity }
     }
 
     /// The box of a body's hull: its pose, and half its edges in metres. From the body's own pose, since a collider follows

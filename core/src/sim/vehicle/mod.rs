@@ -43,7 +43,7 @@ pub struct Driven<'a> {
 
 /// Runs one vehicle for one tick up to the physics step: its springs and tyres push its body. Returns whether it lay on its
 /// side or roof and was set up.
-pub fn drive(vehicle: &mut Driven<'_>, ground: &Ground<'_>, physics: &mut Physics, row: usize) -> bool {
+pub fn drive(vehicle: &mut Driven<'_>, ground: &mut Ground<'_>, physics: &mut Physics, row: usize) -> bool {
     let body = physics.body(Pool::Vehicles, row);
     if body.is_sleeping() || !body.is_dynamic() {
         return false;

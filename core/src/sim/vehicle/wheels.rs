@@ -1,10 +1,12 @@
 //! Four rays: springs that carry the car and tyres that hold it.
 
+use rapier3d::parry::bounding_volume::Aabb;
+
 use super::engine::Pull;
-use super::{Driven, Ground};
+use super::{Class, Driven, Ground};
 use crate::sim::physics::{Physics, Pool};
 use crate::units::TICK_SECONDS;
-use crate::units::math::{AXLE, FORWARD, Quat, UP, Vec3, axis_rotation};
+use crate::units::math::{AXLE, FORWARD, UP, Vec3, axis_rotation};
 
 /// Wheels in the order of the columns: front +x, front -x, rear +x, rear -x.
 const WHEELS: usize = 4;
@@ -35,7 +37,7 @@ pub struct Contact {
 /// Casts the four rays and writes the wheels' compression.
 pub fn find_ground(
     vehicle: &mut Driven<'_>,
-    ground: &Ground<'_>,
+    ground: &mut Ground<'_>,
     physics: &Physics,
     row: usize,
 ) -> [Option<Contact>; WHEELS] {
@@ -44,11 +46,15 @@ pub fn find_ground(
     let (position, rotation) = (body.translation(), *body.rotation());
     let down = -(rotation * UP);
     let reach_m = class.spring_rest_m + class.wheel_radius_m;
-    let near = ground.near(physics, row, reach_m);
+    let origins: [Vec3; WHEELS] = std::array::from_fn(|wheel| position + rotation * mount(class, wheel));
+    let (low, high) = origins.iter().fold((origins[0], origins[0]), |(low, high), at| (low.min(*at), high.max(*at)));
+    let way = down * reach_m;
+    ground.look(physics, row, &Aabb::new(low.min(low + way), high.max(high + way)));
+
     std::array::from_fn(|wheel| {
-        let origin = position + rotation * mount(vehicle, wheel);
+        let origin = origins[wheel];
         let contact = ground
-            .cast_ray(physics, &near, origin, down, reach_m)
+            .cast_ray(physics, origin, down, reach_m)
             .filter(|hit| hit.normal.dot(down) < -STEEPEST_COSINE)
             .map(|hit| Contact {
                 point: origin + down * hit.distance_m,
@@ -62,8 +68,7 @@ pub fn find_ground(
 }
 
 /// Where a wheel's spring is mounted, from the centre of mass.
-fn mount(vehicle: &Driven<'_>, wheel: usize) -> Vec3 {
-    let class = vehicle.class;
+fn mount(class: &Class, wheel: usize) -> Vec3 {
     let side = if wheel.is_multiple_of(2) { 1.0 } else { -1.0 };
     let end = if is_front(wheel) { 1.0 } else { -1.0 };
     Vec3::new(side * class.half_track_m, class.spring_up_m, class.axle_shift_m + end * class.half_base_m)
@@ -87,28 +92,28 @@ pub fn push(
     let rotation = *body.rotation();
     let up = rotation * UP;
     let centre = body.center_of_mass();
-    let mass = body.mass();
+    let (mass, inverse_mass) = (body.mass(), 1.0 / body.mass());
     let inverse_inertia = body.mass_properties().effective_world_inv_inertia;
     let turned = axis_rotation(UP, vehicle.drive.steering);
-    let mut impulses = [(Vec3::ZERO, Vec3::ZERO, Vec3::ZERO); WHEELS];
+    let straight = (rotation * FORWARD, rotation * AXLE);
+    let steered = (rotation * (turned * FORWARD), rotation * (turned * AXLE));
+    let (mut impulse, mut angular_impulse) = (Vec3::ZERO, Vec3::ZERO);
 
-    for wheel in 0..WHEELS {
-        let Some(contact) = &contacts[wheel] else {
+    for (wheel, contact) in contacts.iter().enumerate() {
+        let Some(contact) = contact else {
             continue;
         };
         let velocity = body.velocity_at_point(contact.point) - contact.ground_velocity;
         let load_n = spring_n(class, contact, velocity, up) * mass;
 
-        let turned = if is_front(wheel) { turned } else { Quat::IDENTITY };
-        let heading = rotation * (turned * FORWARD);
+        let (heading, axle) = if is_front(wheel) { steered } else { straight };
         let forward = (heading - contact.normal * heading.dot(contact.normal)).normalize_or_zero();
-        let axle = rotation * (turned * AXLE);
         let sideways = (axle - contact.normal * axle.dot(contact.normal)).normalize_or_zero();
         let along_mps = velocity.dot(forward);
 
         let resistance = |direction: Vec3| {
             let arm = (contact.point - centre).cross(direction);
-            1.0 / (1.0 / mass + arm.dot(inverse_inertia * arm))
+            1.0 / (inverse_mass + arm.dot(inverse_inertia * arm))
         };
         let grip =
             class.tyre_friction * if is_front(wheel) { vehicle.drive.front_grip } else { vehicle.drive.rear_grip };
@@ -135,24 +140,22 @@ pub fn push(
             across *= most / asked;
         }
         let lifted = contact.point + up * ((centre - contact.point).dot(up) * ANTI_ROLL_SHARE);
-        let pressing = contact.normal * (load_n * TICK_SECONDS);
-        impulses[wheel] = (pressing + forward * along, sideways * across, lifted);
+        let at_ground = contact.normal * (load_n * TICK_SECONDS) + forward * along;
+        let at_side = sideways * across;
+        impulse += at_ground + at_side;
+        angular_impulse += (contact.point - centre).cross(at_ground) + (lifted - centre).cross(at_side);
         vehicle.wheels.roll[wheel] = crate::units::math::wrap_angle(
             vehicle.wheels.roll[wheel] + along_mps * TICK_SECONDS / class.wheel_radius_m,
         );
     }
 
     let body = physics.body_mut(Pool::Vehicles, row);
-    for (contact, (at_ground, at_side, lifted)) in contacts.iter().zip(impulses) {
-        if let Some(contact) = contact {
-            body.apply_impulse_at_point(at_ground, contact.point, false);
-            body.apply_impulse_at_point(at_side, lifted, false);
-        }
-    }
+    body.apply_impulse(impulse, false);
+    body.apply_torque_impulse(angular_impulse, false);
 }
 
 /// Force of one spring over the vehicle's mass, in N/kg: never a pull.
-fn spring_n(class: &super::Class, contact: &Contact, velocity: Vec3, up: Vec3) -> f32 {
+fn spring_n(class: &Class, contact: &Contact, velocity: Vec3, up: Vec3) -> f32 {
     let leaning = contact.normal.dot(up);
     let closing_mps = -velocity.dot(contact.normal) / leaning;
     let damping = if closing_mps > 0.0 { class.damping_in_per_s } else { class.damping_out_per_s };

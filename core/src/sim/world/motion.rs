@@ -10,7 +10,7 @@ use crate::units::math::Vec3;
 
 impl World {
     pub(in crate::sim) fn drive_vehicles(&mut self) {
-        let ground = Ground::new(self.level.solids(), &self.store, &self.physics);
+        let mut ground = Ground::new(self.level.solids(), &self.store, &self.physics);
         let vehicles = self.store.vehicles_mut();
         let mut set_up = Vec::new();
         for row in 0..vehicles.slot.len() {
@@ -25,7 +25,7 @@ impl World {
                 wheels: &mut vehicles.wheels[row],
                 condition: &vehicles.condition[row],
             };
-            if vehicle::drive(&mut driven, &ground, &mut self.physics, row) {
+            if vehicle::drive(&mut driven, &mut ground, &mut self.physics, row) {
                 set_up.push(row);
             }
         }
