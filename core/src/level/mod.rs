@@ -53,7 +53,7 @@ pub use footways::{Footway, FootwayEnd, Footways};
 pub use ground::Ground;
 pub use light::{LightKind, LightPiece, LightProperties};
 pub use marks::{Dummy, Ramp, Strip};
-pub use solids::{Block, SolidHit, SolidTouch, Solids};
+pub use solids::{Block, Hits, Nearby, Rays, SolidHit, SolidTouch, Solids};
 pub use ways::{Area, AreaKind, Pavement, Road};
 
 use roads::LaneGraph;

@@ -22,10 +22,14 @@ mod block;
 mod field;
 mod grid;
 mod hull;
+mod nearby;
+mod rays;
 #[cfg(test)]
 mod tests;
 
 pub use block::Block;
+pub use nearby::Nearby;
+pub use rays::{Hits, Rays};
 
 /// How much larger than the part its box is taken, in metres: rounding at 4 km is half of it.
 const BOX_MARGIN_M: f32 = 0.001;
@@ -101,20 +105,19 @@ impl Solids {
         search.nearest.map(|(_, hit)| hit)
     }
 
-    /// Calls `visit` with the number of every part whose box reaches into a box, once each, in a fixed order: for who casts
-    /// several rays in one place.
-    pub fn visit_parts(&self, around: &Aabb, mut visit: impl FnMut(u32)) {
+    /// Calls `visit` with the number of every part whose box reaches into a box, once each, in a fixed order.
+    fn visit_parts(&self, around: &Aabb, mut visit: impl FnMut(u32)) {
         let reaches_in = |part: u32| self.bounds[part as usize].intersects(around);
         self.everywhere.iter().filter(|part| reaches_in(**part)).for_each(|part| visit(*part));
         self.grid.visit_around(around, reaches_in, visit);
     }
 
-    /// [`Solids::cast_ray`] at some parts only, by their numbers.
-    #[must_use]
-    pub fn cast_ray_at(&self, parts: &[u32], origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
-        let mut search = Search::new(origin, direction, reach_m);
-        search.ask(self, parts);
-        search.nearest.map(|(_, hit)| hit)
+    /// [`Solids::cast_ray`] by four, at the parts of a neighbourhood only. All of the rays must be in it.
+    pub fn cast_rays(&self, near: &Nearby, rays: &Rays, hits: &mut Hits) {
+        let around = rays.bounds();
+        for part in near.parts.iter().filter(|part| self.bounds[**part as usize].intersects(&around)) {
+            self.forms[*part as usize].cast_rays(rays, hits);
+        }
     }
 
     /// Whether no part reaches into a box. Asks the parts' own boxes, and the cells of a heightfield: where it says no there
@@ -206,6 +209,19 @@ impl Form {
                 // A solid shape answers a ray from its inside with no distance at all.
                 (hit.time_of_impact > 0.0 && hit.normal != Vec3::ZERO)
                     .then_some(SolidHit { distance_m: hit.time_of_impact, normal: hit.normal })
+            }
+        }
+    }
+
+    fn cast_rays(&self, rays: &Rays, hits: &mut Hits) {
+        match self {
+            Form::Block(block) => {
+                block.cast_rays(rays, hits);
+            }
+            Form::Hull { planes, .. } => planes.cast_rays(rays, hits),
+            Form::Field(field) => field.cast_rays(rays, hits),
+            Form::Other { .. } => {
+                hits.ask_each(rays, |origin, within_m| self.cast_ray(origin, rays.direction, within_m))
             }
         }
     }

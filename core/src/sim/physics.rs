@@ -22,7 +22,6 @@ mod search;
 
 pub use hitches::Hitch;
 pub use saved::{PhysicsKeyframe, PhysicsState};
-pub use search::RayHit;
 
 /// Gravity in m/s².
 pub const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);

@@ -26,7 +26,7 @@ use super::people::{self, life};
 use super::physics::Physics;
 use super::pieces::{self, PieceGrid};
 use super::store::{Capacity, Store, StoreSave};
-use super::vehicle::CLASSES;
+use super::vehicle::{CLASSES, Ground};
 use super::{hitch, weapons};
 use crate::input::Input;
 use crate::level::Level;
@@ -133,6 +133,8 @@ pub struct World {
     pub(super) tick: Tick,
     pub(super) store: Store,
     pub(super) physics: Physics,
+    /// What vehicles remember of the level around them: no part of a save.
+    pub(super) ground: Ground,
     pub(super) events: Vec<Event>,
 }
 
@@ -149,6 +151,7 @@ impl Clone for World {
             tick: self.tick,
             store,
             physics: self.physics.clone(),
+            ground: Ground::new(self.role.vehicle_rows()),
             events: self.events.clone(),
         }
     }
@@ -161,8 +164,8 @@ impl World {
         let capacity = role.capacity(&level);
         let physics = Physics::new(&level, capacity, CLASSES[0].hull());
         let grid = Arc::new(PieceGrid::new(&level));
-        let mut world =
-            World { role, level, grid, tick: Tick(0), store: Store::new(capacity), physics, events: Vec::new() };
+        let (store, ground) = (Store::new(capacity), Ground::new(capacity.vehicles));
+        let mut world = World { role, level, grid, tick: Tick(0), store, physics, ground, events: Vec::new() };
         // Places made before the first step wake exactly.
         world.physics.step();
         if role == Role::Authority {

@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub mod lanes;
 pub mod math;
 #[cfg(test)]
 mod tests;

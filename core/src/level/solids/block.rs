@@ -6,11 +6,11 @@ use crate::units::math::{AXLE, FORWARD, Pose, UP, Vec3};
 /// A box, solid.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
-    centre: Vec3,
+    pub(super) centre: Vec3,
     /// Directions of its edges.
-    axes: [Vec3; 3],
+    pub(super) axes: [Vec3; 3],
     /// Half its edges, in metres.
-    half_m: [f32; 3],
+    pub(super) half_m: [f32; 3],
 }
 
 impl Block {

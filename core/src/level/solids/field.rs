@@ -9,6 +9,8 @@ use rapier3d::parry::bounding_volume::Aabb;
 use rapier3d::parry::shape::{HeightField, Triangle};
 
 use super::SolidHit;
+use super::rays::{Hits, Rays};
+use crate::units::lanes::{Vec3x4, f32x4};
 use crate::units::math::Vec3;
 
 /// How far above and below all of it a ray is still followed, in metres: more than rounding.
@@ -111,14 +113,43 @@ impl Field {
     pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
         let end = origin + direction * reach_m;
         let (start, stop) = (self.place(origin.x, origin.z), self.place(end.x, end.z));
-        // A wheel's ray hardly leans: it is over one triangle from end to end.
+        let Some(plane) = self.plane_of_both(start, stop) else {
+            return self.cast_long_ray(origin, direction, reach_m);
+        };
+        let above_m = [origin.y - plane.height_m(start), end.y - plane.height_m(stop)];
+        self.meets(&plane, [0.0, reach_m], above_m)
+    }
+
+    /// The plane of a triangle that two places are over. A wheel's ray hardly leans: nearly always it has one.
+    fn plane_of_both(&self, a: [f32; 2], b: [f32; 2]) -> Option<Plane> {
         let triangle = |[x, z]: [f32; 2]| (x as u32, z as u32, (x + z) as u32);
-        if self.is_over(start) && self.is_over(stop) && triangle(start) == triangle(stop) {
-            let plane = self.plane(start);
-            let above_m = [origin.y - plane.height_m(start), end.y - plane.height_m(stop)];
-            return self.meets(&plane, [0.0, reach_m], above_m);
-        }
-        self.cast_long_ray(origin, direction, reach_m)
+        (self.is_over(a) && self.is_over(b) && triangle(a) == triangle(b)).then(|| self.plane(a))
+    }
+
+    /// [`Field::cast_ray`] by four.
+    pub(super) fn cast_rays(&self, rays: &Rays, hits: &mut Hits) {
+        let per_m = self.cells_per_m.map(f32x4::splat);
+        let [middle_x, middle_z] = self.cells.map(|cells| f32x4::splat(cells as f32 * 0.5));
+        let ends = rays.origins + Vec3x4::splat(rays.direction * rays.reach_m);
+        let [start, stop] = [rays.origins, ends].map(|at| [at.x * per_m[0] + middle_x, at.z * per_m[1] + middle_z]);
+        let place = |places: &[f32x4; 2], lane: usize| places.map(|axis| axis.as_array()[lane]);
+        let planes = [0, 1, 2, 3].map(|lane| self.plane_of_both(place(&start, lane), place(&stop, lane)));
+        let [Some(a), Some(b), Some(c), Some(d)] = planes else {
+            return hits.ask_each(rays, |origin, within_m| self.cast_ray(origin, rays.direction, within_m));
+        };
+        let lanes = |of: fn(&Plane) -> f32| f32x4::from([of(&a), of(&b), of(&c), of(&d)]);
+        let corner_m = lanes(|plane| plane.corner_m);
+        let [rise_x, rise_z] = [lanes(|plane| plane.rise_m[0]), lanes(|plane| plane.rise_m[1])];
+        let [corner_x, corner_z] = [lanes(|plane| plane.corner[0]), lanes(|plane| plane.corner[1])];
+        let above_m =
+            |[x, z]: [f32x4; 2], height: f32x4| height - (corner_m + (x - corner_x) * rise_x + (z - corner_z) * rise_z);
+        let (before_m, after_m) = (above_m(start, rays.origins.y), above_m(stop, ends.y));
+        let was_above = before_m.simd_gt(f32x4::ZERO);
+        let distance_m = f32x4::splat(rays.reach_m) * (before_m / (before_m - after_m));
+        let upwards = Vec3x4 { x: f32x4::ZERO - rise_x * per_m[0], y: f32x4::ONE, z: f32x4::ZERO - rise_z * per_m[1] };
+        let normal = upwards.normalize() * was_above.bitselect(f32x4::ONE, f32x4::splat(-1.0));
+        let crosses = was_above ^ after_m.simd_gt(f32x4::ZERO);
+        hits.take(crosses & distance_m.simd_gt(f32x4::ZERO), distance_m, normal);
     }
 
     fn cast_long_ray(&self, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {

@@ -8,15 +8,15 @@ use crate::units::math::{Pose, Vec3};
 /// A convex body, solid, for rays.
 pub(super) struct Hull {
     /// Its origin: planes are known from here, because far from the world's origin their distances would be rounded.
-    centre: Vec3,
-    faces: Vec<Face>,
+    pub(super) centre: Vec3,
+    pub(super) faces: Vec<Face>,
 }
 
-struct Face {
+pub(super) struct Face {
     /// Unit vector outwards.
-    normal: Vec3,
+    pub(super) normal: Vec3,
     /// How far out along the normal it lies, in metres.
-    out_m: f32,
+    pub(super) out_m: f32,
 }
 
 impl Hull {

@@ -4,18 +4,8 @@ use rapier3d::prelude::*;
 
 use super::{Hull, Physics, Pool, STATIC_GROUP};
 use crate::level::{Block, SolidHit};
+use crate::units::lanes::Vec3x4;
 use crate::units::math::{Pose, Vec3};
-
-/// What a ray met.
-#[derive(Clone, Copy, Debug)]
-pub struct RayHit {
-    /// Distance along the ray, in metres.
-    pub distance_m: f32,
-    /// The surface's normal.
-    pub normal: Vec3,
-    /// How fast the surface moves at that point, in m/s.
-    pub velocity: Vec3,
-}
 
 impl Physics {
     /// Whether a hull would touch nothing of the level at a pose.
@@ -52,16 +42,18 @@ impl Physics {
 
     /// Casts a ray from `origin` along the unit `direction` at the hull of one body, `reach_m` far. A ray that begins inside
     /// it does not meet it.
-    pub fn cast_ray_at(&self, pool: Pool, row: usize, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<RayHit> {
-        let hit = self.block(pool, row).cast_ray(origin, direction, reach_m)?;
-        Some(self.moving_hit(pool, row, origin + direction * hit.distance_m, hit))
+    pub fn cast_ray_at(&self, pool: Pool, row: usize, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
+        self.block(pool, row).cast_ray(origin, direction, reach_m)
     }
 
-    /// What a ray met at a `point` of a body's hull, with how the body moves there.
-    pub fn moving_hit(&self, pool: Pool, row: usize, point: Vec3, hit: SolidHit) -> RayHit {
+    /// How fast a body moves at four points of it, in m/s.
+    pub fn velocities_at(&self, pool: Pool, row: usize, points: Vec3x4) -> Vec3x4 {
         let body = self.body(pool, row);
-        let velocity = if body.is_dynamic() { body.velocity_at_point(point) } else { Vec3::ZERO };
-        RayHit { distance_m: hit.distance_m, normal: hit.normal, velocity }
+        if !body.is_dynamic() {
+            return Vec3x4::ZERO;
+        }
+        let arms = points - Vec3x4::splat(body.center_of_mass());
+        Vec3x4::splat(body.linvel()) + Vec3x4::splat(body.angvel()).cross(arms)
     }
 
     /// The box of a body's hull: its pose, and half its edges in metres. From the body's own pose, since a collider follows

@@ -21,6 +21,7 @@ pub use upset::UPSET_MOST_TICKS;
 use super::component::{Condition, Controls, Drive, Wheels};
 use super::physics::{Physics, Pool};
 use crate::input::Keys;
+use crate::level::Solids;
 use crate::units::TICK_SECONDS;
 use crate::units::math::{FORWARD, UP};
 use engine::Pull;
@@ -43,7 +44,13 @@ pub struct Driven<'a> {
 
 /// Runs one vehicle for one tick up to the physics step: its springs and tyres push its body. Returns whether it lay on its
 /// side or roof and was set up.
-pub fn drive(vehicle: &mut Driven<'_>, ground: &mut Ground<'_>, physics: &mut Physics, row: usize) -> bool {
+pub fn drive(
+    vehicle: &mut Driven<'_>,
+    solids: &Solids,
+    ground: &mut Ground,
+    physics: &mut Physics,
+    row: usize,
+) -> bool {
     let body = physics.body(Pool::Vehicles, row);
     if body.is_sleeping() || !body.is_dynamic() {
         return false;
@@ -56,10 +63,9 @@ pub fn drive(vehicle: &mut Driven<'_>, ground: &mut Ground<'_>, physics: &mut Ph
     steer(vehicle, speed);
     wear_grip(vehicle, &pull, velocity.dot(rotation * crate::units::math::AXLE), speed);
 
-    let contacts = wheels::find_ground(vehicle, ground, physics, row);
-    let grounded = contacts.iter().flatten().count();
+    let contacts = wheels::find_ground(vehicle, solids, ground, physics, row);
     wheels::push(vehicle, physics, row, &contacts, &pull);
-    land(vehicle.drive, grounded, velocity.dot(UP));
+    land(vehicle.drive, contacts.count(), velocity.dot(UP));
 
     let body = physics.body_mut(Pool::Vehicles, row);
     let drag = vehicle.class.drag_n_per_mps2 * velocity.length() + vehicle.class.rolling_n_per_mps;
@@ -114,7 +120,7 @@ const STUN_TICKS_PER_MPS: f32 = 8.0;
 const STUN_MOST_TICKS: f32 = 60.0;
 
 /// Counts the ticks in the air, and stuns the engine after a hard landing.
-fn land(drive: &mut Drive, grounded: usize, upwards_mps: f32) {
+fn land(drive: &mut Drive, grounded: u32, upwards_mps: f32) {
     drive.stun_ticks = drive.stun_ticks.saturating_sub(1);
     if grounded == 0 {
         drive.airborne_ticks = drive.airborne_ticks.saturating_add(1);

@@ -29,10 +29,10 @@ const _: () = assert!(3 * TICK_RATE_HZ < u8::MAX as u32, "the ticks are counted 
 
 /// Counts the ticks that a vehicle lies, and sets it up when they are over. Returns whether it did.
 pub fn set_up(vehicle: &mut Driven<'_>, physics: &mut Physics, row: usize) -> bool {
-    let motion = physics.motion(Pool::Vehicles, row);
-    let is_still = motion.velocity.length() < STILL_MPS && motion.spin.length() < STILL_RADPS;
-    let drives = vehicle.has_driver && vehicle.class.drives();
-    if !drives || !is_still || (motion.rotation * UP).y >= UPSET_COSINE {
+    let body = physics.body(Pool::Vehicles, row);
+    let is_upset = (*body.rotation() * UP).y < UPSET_COSINE;
+    let is_still = is_upset && body.linvel().length() < STILL_MPS && body.angvel().length() < STILL_RADPS;
+    if !is_still || !vehicle.has_driver || !vehicle.class.drives() {
         vehicle.drive.upset_ticks = 0;
         return false;
     }
@@ -41,7 +41,7 @@ pub fn set_up(vehicle: &mut Driven<'_>, physics: &mut Physics, row: usize) -> bo
         return false;
     }
     vehicle.drive.upset_ticks = 0;
-    let class = vehicle.class;
+    let (class, motion) = (vehicle.class, physics.motion(Pool::Vehicles, row));
     let lowest_m = motion.position.y - class.depth_m(motion.rotation);
     let position = motion.position.with_y(lowest_m + class.ride_height_m() + DROP_M);
     let rotation = yaw_rotation(yaw_of(motion.rotation));

@@ -3,14 +3,14 @@
 use super::World;
 use crate::sim::people::life;
 use crate::sim::physics::Pool;
-use crate::sim::vehicle::{self, CLASSES, Driven, Ground};
+use crate::sim::vehicle::{self, CLASSES, Driven};
 use crate::sim::{crash, hitch};
 use crate::units::EntityId;
 use crate::units::math::Vec3;
 
 impl World {
     pub(in crate::sim) fn drive_vehicles(&mut self) {
-        let mut ground = Ground::new(self.level.solids(), &self.store, &self.physics);
+        self.ground.sort_bodies(&self.store, &self.physics);
         let vehicles = self.store.vehicles_mut();
         let mut set_up = Vec::new();
         for row in 0..vehicles.slot.len() {
@@ -25,7 +25,7 @@ impl World {
                 wheels: &mut vehicles.wheels[row],
                 condition: &vehicles.condition[row],
             };
-            if vehicle::drive(&mut driven, &mut ground, &mut self.physics, row) {
+            if vehicle::drive(&mut driven, self.level.solids(), &mut self.ground, &mut self.physics, row) {
                 set_up.push(row);
             }
         }
