@@ -162,12 +162,13 @@ fn knocks(level: &Level, grid: &PieceGrid, store: &Store, physics: &Physics) -> 
         let motion = physics.motion(Pool::Vehicles, row);
         let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];
         let reach_m = class.half.length() + speed_mps * TICK_SECONDS + 1.0;
-        for piece in grid.near(motion.position, reach_m).map(usize::from) {
+        // Not a loop: that would ask before each piece which line of cells it is from.
+        grid.near(motion.position, reach_m).map(usize::from).for_each(|piece| {
             let tears = || velocity_after_tearing(class, &motion, &level.data().light_pieces[piece]).is_some();
             if !standing[piece].loose && tears() {
                 knocks.push((row, piece));
             }
-        }
+        });
     }
     knocks
 }
