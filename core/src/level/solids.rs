@@ -133,7 +133,12 @@ impl Solids {
     /// part, unless the centre is inside it: then there is one way out of the whole.
     pub fn touch(&self, centre: Vec3, radius_m: f32, visit: &mut impl FnMut(SolidTouch)) {
         let around = Aabb::from_half_extents(centre, Vec3::splat(radius_m));
-        self.visit_parts(&around, |part| self.forms[part as usize].touch(centre, radius_m, visit));
+        self.visit_parts(&around, |part| {
+            let form = &self.forms[part as usize];
+            if !form.is_clear_of(&around) {
+                form.touch(centre, radius_m, visit);
+            }
+        });
     }
 }
 
@@ -197,6 +202,11 @@ impl Form {
     /// air.
     fn is_below(&self, around: &Aabb) -> bool {
         matches!(self, Form::Field(field) if field.highest_m(around) < around.mins.y)
+    }
+
+    /// Whether it does not reach into a box, for sure: asked before the way out of it, which is dear.
+    fn is_clear_of(&self, around: &Aabb) -> bool {
+        self.is_below(around) || matches!(self, Form::Hull { planes, .. } if planes.is_clear_of(around))
     }
 
     fn cast_ray(&self, origin: Vec3, direction: Vec3, within_m: f32) -> Option<SolidHit> {

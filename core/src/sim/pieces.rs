@@ -6,15 +6,13 @@
 //! energy. The rule reads nothing but the vehicle, the piece and the level, so authority and session tear the same piece on
 //! the same tick.
 
-use std::collections::BTreeMap;
-
 use super::component::{Motion, Piece, Rest, Slot};
 use super::event::Event;
 use super::physics::{Hull, LOOSE_FRICTION, LOOSE_RESTITUTION, Physics, Pool};
 use super::store::Store;
-use super::vehicle::CLASSES;
+use super::vehicle::{CLASSES, Class};
 use super::world::Role;
-use crate::level::{Level, LightPiece};
+use crate::level::{Level, LightPiece, LightProperties};
 use crate::units::math::{UP, Vec3};
 use crate::units::{EntityId, TICK_RATE_HZ, TICK_SECONDS};
 
@@ -50,35 +48,52 @@ const PLANTING_ROOM_M: f32 = 5.0;
 
 /// Which light pieces stand near a place. Made of the level, and shared by every world on it.
 pub struct PieceGrid {
-    cells: BTreeMap<(i32, i32), Vec<u16>>,
+    /// The corner with the lowest x and z, in metres.
+    corner: [f32; 2],
+    /// Cells along x and z: no more than a few hundred, since a level ends at 4 km.
+    sides: [usize; 2],
+    /// For each cell, line after line along z, where its pieces begin; at the end, where the last one's end.
+    starts: Vec<u16>,
+    pieces: Vec<u16>,
 }
 
 impl PieceGrid {
     /// The grid of a level's light pieces.
     pub fn new(level: &Level) -> PieceGrid {
-        let mut cells: BTreeMap<(i32, i32), Vec<u16>> = BTreeMap::new();
-        for (piece, light) in level.data().light_pieces.iter().enumerate() {
-            cells.entry(cell_of(light.position)).or_default().push(piece as u16);
-        }
-        PieceGrid { cells }
+        let lights = &level.data().light_pieces;
+        let places = || lights.iter().map(|light| light.position);
+        let (low, high) =
+            (places().reduce(Vec3::min).unwrap_or_default(), places().reduce(Vec3::max).unwrap_or_default());
+        let corner = [low.x, low.z].map(|at_m| (at_m / CELL_M).floor() * CELL_M);
+        let sides = [high.x - corner[0], high.z - corner[1]].map(|extent_m| (extent_m / CELL_M) as usize + 1);
+        let mut grid = PieceGrid { corner, sides, starts: Vec::new(), pieces: (0..lights.len() as u16).collect() };
+        let cells: Vec<usize> = places().map(|at| grid.index(grid.cell_of(at))).collect();
+        grid.pieces.sort_by_key(|piece| cells[usize::from(*piece)]);
+        let begins = |cell| grid.pieces.partition_point(|piece| cells[usize::from(*piece)] < cell) as u16;
+        grid.starts = (0..=sides[0] * sides[1]).map(begins).collect();
+        grid
     }
 
     /// Indices of the pieces within `reach_m` across the ground, and some beyond, in a fixed order. Looks at no more cells
     /// than there are: a velocity from outside may reach anywhere.
     pub fn near(&self, at: Vec3, reach_m: f32) -> impl Iterator<Item = u16> + '_ {
         let reach = Vec3::new(reach_m, 0.0, reach_m);
-        let ((from_x, from_z), (to_x, to_z)) = (cell_of(at - reach), cell_of(at + reach));
-        let lowest_x = self.cells.keys().next().map_or(0, |(x, _)| *x);
-        let highest_x = self.cells.keys().next_back().map_or(0, |(x, _)| *x);
-        (from_x.max(lowest_x)..=to_x.min(highest_x))
-            .flat_map(move |x| self.cells.range((x, from_z)..=(x, to_z)))
-            .flat_map(|(_, pieces)| pieces)
-            .copied()
+        let (from, to) = (self.cell_of(at - reach), self.cell_of(at + reach));
+        (from[0]..=to[0]).flat_map(move |x| {
+            let (first, last) = (self.index([x, from[1]]), self.index([x, to[1]]));
+            self.pieces[usize::from(self.starts[first])..usize::from(self.starts[last + 1])].iter().copied()
+        })
     }
-}
 
-fn cell_of(at: Vec3) -> (i32, i32) {
-    ((at.x / CELL_M).floor() as i32, (at.z / CELL_M).floor() as i32)
+    /// The cell of a place; at the grid's rim for what lies beyond.
+    fn cell_of(&self, at: Vec3) -> [usize; 2] {
+        let cell = |at_m: f32, axis: usize| (((at_m - self.corner[axis]) / CELL_M) as usize).min(self.sides[axis] - 1);
+        [cell(at.x, 0), cell(at.z, 1)]
+    }
+
+    fn index(&self, [x, z]: [usize; 2]) -> usize {
+        x * self.sides[1] + z
+    }
 }
 
 /// The entity that a light piece of the level is in a given life.
@@ -107,56 +122,78 @@ fn hull(light: &LightPiece) -> Hull {
 
 /// Tears loose every piece that a simulated vehicle drives into hard enough in this tick.
 pub fn knock(level: &Level, grid: &PieceGrid, store: &mut Store, physics: &mut Physics, events: &mut Vec<Event>) {
-    for row in 0..store.vehicles().slot.len() {
-        let body = physics.body(Pool::Vehicles, row);
-        let (position, rotation, velocity) = (body.translation(), *body.rotation(), body.linvel());
-        if velocity.length() < SLOWEST_KNOCK_MPS {
-            continue;
-        }
+    for (row, piece) in knocks(level, grid, store, physics) {
+        let light = &level.data().light_pieces[piece];
         let vehicles = store.vehicles();
         let (slot, class) = (vehicles.slot[row], &CLASSES[usize::from(vehicles.vehicle[row].class)]);
-        if !slot.alive || slot.proxy {
+        // Asked again, since the vehicle may be slower by now for another piece, and the piece torn by another vehicle.
+        let motion = physics.motion(Pool::Vehicles, row);
+        let Some(slowed) =
+            velocity_after_tearing(class, &motion, light).filter(|_| !store.standing().piece[piece].loose)
+        else {
+            continue;
+        };
+        physics.body_mut(Pool::Vehicles, row).set_linvel(slowed, false);
+        let motion = Motion {
+            position: light.pose().translation,
+            rotation: light.pose().rotation,
+            velocity: motion.velocity * THROWN_SHARE + UP * THROWN_UP_MPS,
+            spin: Vec3::ZERO,
+            asleep: false,
+        };
+        let generation = store.standing().piece[piece].generation.wrapping_add(1);
+        loosen(level, store, physics, piece, generation, &motion);
+        events.push(Event::Knock {
+            piece: piece_entity(piece, generation),
+            by: EntityId::new(slot.index, slot.generation),
+        });
+    }
+}
+
+/// Rows of the simulated vehicles, each with the standing pieces that it tears as fast as it is, in a fixed order.
+fn knocks(level: &Level, grid: &PieceGrid, store: &Store, physics: &Physics) -> Vec<(usize, usize)> {
+    let (vehicles, standing) = (store.vehicles(), store.standing().piece);
+    let mut knocks = Vec::new();
+    for (row, _) in vehicles.slot.iter().enumerate().filter(|(_, slot)| slot.alive && !slot.proxy) {
+        let speed_mps = physics.body(Pool::Vehicles, row).linvel().length();
+        if speed_mps < SLOWEST_KNOCK_MPS {
             continue;
         }
-        let reach_m = class.half.length() + velocity.length() * TICK_SECONDS + 1.0;
-        for piece in grid.near(position, reach_m).map(usize::from) {
-            let light = &level.data().light_pieces[piece];
-            let velocity = physics.body(Pool::Vehicles, row).linvel();
-            let half = light.kind.properties().half_m;
-            let middle = light.position + UP * half.y;
-            let local = rotation.conjugate() * (middle - position) - Vec3::Y * class.hull_up_m;
-            let way = rotation.conjugate() * velocity * TICK_SECONDS;
-            let foot_m = half.x.max(half.z);
-            let reaches = local.x.abs() <= class.half.x + foot_m + way.x.abs() + TOUCH_M
-                && local.y.abs() <= class.half.y + half.y + way.y.abs() + TOUCH_M
-                && local.z.abs() <= class.half.z + foot_m + way.z.abs() + TOUCH_M;
-            let across = Vec3::new(local.x, 0.0, local.z);
-            let hull_point = across.clamp(-class.half, class.half);
-            let towards = rotation * (across - hull_point).normalize_or(across.normalize_or_zero());
-            let closing_mps = velocity.dot(towards);
-            let energy_j = 0.5 * class.mass_kg * closing_mps * closing_mps;
-            let needed_j = light.kind.properties().break_energy_j;
-            let breaks = reaches && closing_mps > 0.0 && energy_j >= needed_j;
-            if !breaks || store.standing().piece[piece].loose {
-                continue;
+        let motion = physics.motion(Pool::Vehicles, row);
+        let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];
+        let reach_m = class.half.length() + speed_mps * TICK_SECONDS + 1.0;
+        // Not a loop: that would ask before each piece which line of cells it is from.
+        grid.near(motion.position, reach_m).map(usize::from).for_each(|piece| {
+            let tears = || velocity_after_tearing(class, &motion, &level.data().light_pieces[piece]).is_some();
+            if !standing[piece].loose && tears() {
+                knocks.push((row, piece));
             }
-            let kept = (1.0 - needed_j / (0.5 * class.mass_kg * velocity.length_squared())).max(0.0).sqrt();
-            physics.body_mut(Pool::Vehicles, row).set_linvel(velocity * kept, false);
-            let motion = Motion {
-                position: light.pose().translation,
-                rotation: light.pose().rotation,
-                velocity: velocity * THROWN_SHARE + UP * THROWN_UP_MPS,
-                spin: Vec3::ZERO,
-                asleep: false,
-            };
-            let generation = store.standing().piece[piece].generation.wrapping_add(1);
-            loosen(level, store, physics, piece, generation, &motion);
-            events.push(Event::Knock {
-                piece: piece_entity(piece, generation),
-                by: EntityId::new(slot.index, slot.generation),
-            });
-        }
+        });
     }
+    knocks
+}
+
+/// What a vehicle that drives into a piece in this tick goes on with, in m/s, if it is hard enough to tear it.
+fn velocity_after_tearing(class: &Class, vehicle: &Motion, light: &LightPiece) -> Option<Vec3> {
+    let (rotation, velocity) = (vehicle.rotation, vehicle.velocity);
+    let LightProperties { half_m: half, break_energy_j: needed_j, .. } = light.kind.properties();
+    let middle = light.position + UP * half.y;
+    let local = rotation.conjugate() * (middle - vehicle.position) - Vec3::Y * class.hull_up_m;
+    let way = rotation.conjugate() * velocity * TICK_SECONDS;
+    let foot_m = half.x.max(half.z);
+    let reaches = local.x.abs() <= class.half.x + foot_m + way.x.abs() + TOUCH_M
+        && local.y.abs() <= class.half.y + half.y + way.y.abs() + TOUCH_M
+        && local.z.abs() <= class.half.z + foot_m + way.z.abs() + TOUCH_M;
+    if !reaches {
+        return None;
+    }
+    let across = Vec3::new(local.x, 0.0, local.z);
+    let hull_point = across.clamp(-class.half, class.half);
+    let towards = rotation * (across - hull_point).normalize_or(across.normalize_or_zero());
+    let closing_mps = velocity.dot(towards);
+    let energy_j = 0.5 * class.mass_kg * closing_mps * closing_mps;
+    let kept = (1.0 - needed_j / (0.5 * class.mass_kg * velocity.length_squared())).max(0.0).sqrt();
+    (closing_mps > 0.0 && energy_j >= needed_j).then_some(velocity * kept)
 }
 
 /// Takes a piece from its place and gives it a body. Its row follows from its number where that row is free; where none is

@@ -1,8 +1,9 @@
 //! A convex body as the planes of its faces: a ray is inside it where it is behind all of them.
 
+use rapier3d::parry::bounding_volume::Aabb;
 use rapier3d::parry::shape::ConvexPolyhedron;
 
-use super::SolidHit;
+use super::{BOX_MARGIN_M, SolidHit};
 use crate::units::math::{Pose, Vec3};
 
 /// A convex body, solid, for rays.
@@ -46,5 +47,12 @@ impl Hull {
         }
         let normal = normal.filter(|_| enters_m <= leaves_m)?;
         Some(SolidHit { distance_m: enters_m, normal })
+    }
+
+    /// Whether all of a box is in front of one of its faces.
+    pub(super) fn is_clear_of(&self, around: &Aabb) -> bool {
+        let (middle, half) = (around.center() - self.centre, around.half_extents());
+        let lowest_m = |face: &Face| face.normal.dot(middle) - face.normal.abs().dot(half) - face.out_m;
+        self.faces.iter().any(|face| lowest_m(face) > BOX_MARGIN_M)
     }
 }

@@ -162,6 +162,9 @@ impl Body {
             self.feet += out * depth_m.min(self.radius_m * STRIDE_SHARE);
             self.stop(out, obstacle.velocity_at(self.middle() - out * self.radius_m), stride);
         }
+        if among.solids.is_clear(&self.bounds()) {
+            return most_m;
+        }
         let (low_m, high_m) = self.sphere_heights_m();
         let spheres = [low_m, 0.5 * (low_m + high_m), high_m];
         let spheres = if high_m - low_m < self.radius_m { &spheres[2..] } else { &spheres[..] };
@@ -198,6 +201,13 @@ impl Body {
     fn sphere_heights_m(&self) -> (f32, f32) {
         let high_m = self.height_m - self.radius_m;
         ((self.step_m + self.radius_m).min(high_m), high_m)
+    }
+
+    /// The box around its spheres.
+    fn bounds(&self) -> Aabb {
+        let (low_m, high_m) = self.sphere_heights_m();
+        let around = Vec3::splat(self.radius_m);
+        Aabb::new(self.feet + UP * low_m - around, self.feet + UP * high_m + around)
     }
 
     /// Where and how far a sphere's touch pushes the body; nothing for the ground that it stands on.

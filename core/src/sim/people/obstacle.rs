@@ -8,13 +8,14 @@
 //! same columns as the authority's car, but not the same body.
 
 use super::body::Body;
-use crate::level::Level;
+use crate::level::{Level, LightPiece};
 use crate::sim::component::Motion;
 use crate::sim::near::Near;
-use crate::sim::pieces::PieceGrid;
+use crate::sim::pieces::{PieceGrid, piece_entity, piece_of};
 use crate::sim::store::{Standing, Store, Vehicles};
 use crate::sim::vehicle::{CLASSES, Class, REACH_MOST_M};
-use crate::units::math::{Pose, Quat, UP, Vec3};
+use crate::units::EntityId;
+use crate::units::math::{Quat, UP, Vec3};
 
 /// Farthest that a light piece of any kind reaches from its foot across the ground, in metres.
 const PIECE_REACH_M: f32 = 1.2;
@@ -29,10 +30,14 @@ const STEEPEST_PUSH: f32 = 0.7;
 /// A box that may move.
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle {
+    /// Index of its entity.
+    index: u16,
     /// The box's middle.
     centre: Vec3,
     rotation: Quat,
     half: Vec3,
+    /// How far the box reaches from its middle, in metres.
+    reach_m: f32,
     /// The point that turns with no speed of its own.
     origin: Vec3,
     velocity: Vec3,
@@ -55,11 +60,13 @@ pub struct Footing {
 
 impl Obstacle {
     /// A vehicle's hull.
-    pub fn of_vehicle(class: &Class, motion: &Motion) -> Obstacle {
+    pub fn of_vehicle(index: u16, class: &Class, motion: &Motion) -> Obstacle {
         Obstacle {
+            index,
             centre: motion.position + motion.rotation * (UP * class.hull_up_m),
             rotation: motion.rotation,
             half: class.half,
+            reach_m: class.half.length(),
             origin: motion.position,
             velocity: motion.velocity,
             spin: motion.spin,
@@ -67,11 +74,13 @@ impl Obstacle {
     }
 
     /// A loose piece.
-    fn of_loose(half: Vec3, motion: &Motion) -> Obstacle {
+    fn of_loose(index: u16, half: Vec3, motion: &Motion) -> Obstacle {
         Obstacle {
+            index,
             centre: motion.position,
             rotation: motion.rotation,
             half,
+            reach_m: half.length(),
             origin: motion.position,
             velocity: motion.velocity,
             spin: motion.spin,
@@ -79,11 +88,14 @@ impl Obstacle {
     }
 
     /// A light piece in its place.
-    fn standing(half: Vec3, pose: &Pose) -> Obstacle {
+    fn standing(piece: usize, light: &LightPiece) -> Obstacle {
+        let (pose, half) = (light.pose(), light.kind.properties().half_m);
         Obstacle {
+            index: piece_entity(piece, 0).index,
             centre: pose.translation,
             rotation: pose.rotation,
             half,
+            reach_m: half.length(),
             origin: pose.translation,
             velocity: Vec3::ZERO,
             spin: Vec3::ZERO,
@@ -111,7 +123,7 @@ impl Obstacle {
     /// step onto is not in its way.
     pub fn push_out(&self, body: &Body) -> Option<(Vec3, f32)> {
         let middle = body.middle();
-        let reach_m = self.half.length() + body.height_m;
+        let reach_m = self.reach_m + body.height_m;
         if (middle - self.centre).length_squared() > reach_m * reach_m || self.top_m() <= body.feet.y + body.step_m {
             return None;
         }
@@ -204,7 +216,7 @@ pub struct Obstacles<'a> {
     vehicles: Vehicles<'a>,
     standing: Standing<'a>,
     /// The loose pieces, in the order of their entities.
-    loose: Vec<(u16, Obstacle)>,
+    loose: Vec<Obstacle>,
 }
 
 impl<'a> Obstacles<'a> {
@@ -213,13 +225,13 @@ impl<'a> Obstacles<'a> {
         let columns = store.loose();
         let alive = columns.slot.iter().zip(columns.motion).filter(|(slot, _)| slot.alive);
         let pieces = &level.data().light_pieces;
-        let mut loose: Vec<(u16, Obstacle)> = alive
+        let mut loose: Vec<Obstacle> = alive
             .filter_map(|(slot, motion)| {
-                let piece = pieces.get(crate::sim::piece_of(crate::units::EntityId::new(slot.index, 0))?)?;
-                Some((slot.index, Obstacle::of_loose(piece.kind.properties().half_m, motion)))
+                let piece = pieces.get(piece_of(EntityId::new(slot.index, 0))?)?;
+                Some(Obstacle::of_loose(slot.index, piece.kind.properties().half_m, motion))
             })
             .collect();
-        loose.sort_unstable_by_key(|(index, _)| *index);
+        loose.sort_unstable_by_key(|piece| piece.index);
         Obstacles { level, grid, near, vehicles: store.vehicles(), standing: store.standing(), loose }
     }
 
@@ -228,33 +240,29 @@ impl<'a> Obstacles<'a> {
     pub fn near(&self, body: &Body, way_m: f32, found: &mut Vec<Obstacle>) {
         found.clear();
         let around_m = body.radius_m + way_m + MARGIN_M;
-        let vehicles = &self.vehicles;
         let within = |way: Vec3, within_m: f32| way.length_squared() < within_m * within_m;
-        let mut rows: Vec<(u16, usize)> = Vec::new();
+        let vehicles = &self.vehicles;
         for row in self.near.vehicles(body.feet, around_m + REACH_MOST_M) {
-            if within(vehicles.motion[row].position - body.feet, around_m + REACH_MOST_M) {
-                rows.push((vehicles.slot[row].index, row));
+            let motion = &vehicles.motion[row];
+            if within(motion.position - body.feet, around_m + REACH_MOST_M) {
+                let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];
+                found.push(Obstacle::of_vehicle(vehicles.slot[row].index, class, motion));
             }
         }
-        rows.sort_unstable();
-        found.extend(rows.iter().map(|(_, row)| {
-            Obstacle::of_vehicle(&CLASSES[usize::from(vehicles.vehicle[*row].class)], &vehicles.motion[*row])
-        }));
-        let is_near = |obstacle: &Obstacle| {
-            within(obstacle.centre - body.feet, around_m + body.height_m + obstacle.half.length())
-        };
-        found.extend(self.loose.iter().map(|(_, obstacle)| *obstacle).filter(is_near));
-        let standing = self.standing.piece;
-        let mut pieces: Vec<u16> = Vec::new();
-        pieces.extend(self.grid.near(body.feet, around_m + PIECE_REACH_M).filter(|piece| {
-            let light = &self.level.data().light_pieces[usize::from(*piece)];
+        found.sort_unstable_by_key(|vehicle| vehicle.index);
+        for piece in &self.loose {
+            if within(piece.centre - body.feet, around_m + body.height_m + piece.reach_m) {
+                found.push(*piece);
+            }
+        }
+        let moving = found.len();
+        for piece in self.grid.near(body.feet, around_m + PIECE_REACH_M).map(usize::from) {
+            let light = &self.level.data().light_pieces[piece];
             let across = (light.position - body.feet).with_y(0.0);
-            !standing[usize::from(*piece)].loose && within(across, around_m + PIECE_REACH_M)
-        }));
-        pieces.sort_unstable();
-        found.extend(pieces.iter().map(|piece| {
-            let light = &self.level.data().light_pieces[usize::from(*piece)];
-            Obstacle::standing(light.kind.properties().half_m, &light.pose())
-        }));
+            if within(across, around_m + PIECE_REACH_M) && !self.standing.piece[piece].loose {
+                found.push(Obstacle::standing(piece, light));
+            }
+        }
+        found[moving..].sort_unstable_by_key(|piece| piece.index);
     }
 }

@@ -55,7 +55,7 @@ pub fn strike(near: &Near, store: &mut Store, physics: &mut Physics, events: &mu
         let class = &CLASSES[usize::from(vehicles.vehicle[vehicle].class)];
         let kind = &KINDS[usize::from(people.person[person].kind)];
         let car = vehicles.motion[vehicle];
-        let hull = Obstacle::of_vehicle(class, &car);
+        let hull = Obstacle::of_vehicle(vehicles.slot[vehicle].index, class, &car);
         let body = body_of(kind, &people.motion[person], &people.walk[person], &people.condition[person]);
         let Some(normal) = hull.strikes(&body, car.velocity * TICK_SECONDS) else {
             continue;

@@ -101,11 +101,10 @@ pub fn body_of(kind: &Kind, motion: &Motion, walk: &Walk, condition: &Condition)
 pub fn walk(level: &Level, grid: &PieceGrid, near: &Near, store: &mut Store, events: &mut Vec<Event>) {
     let obstacles = Obstacles::new(level, grid, near, store);
     let people = store.people();
-    let passers = passers(&people);
-    let mut moved: Vec<(usize, Motion, Walk, Condition)> = Vec::with_capacity(passers.len());
+    let mut moved: Vec<(usize, Motion, Walk, Condition)> = Vec::with_capacity(people.slot.len());
     let mut around: Vec<Obstacle> = Vec::new();
     let lowest_m = level.bounds().mins.y - OUT_BELOW_M;
-    for row in 0..passers.len() {
+    for row in 0..people.slot.len() {
         let (slot, person) = (people.slot[row], people.person[row]);
         let mut walk = people.walk[row];
         if !slot.alive || slot.proxy || !person.is_on_foot() || walk.jacking_ticks > 0 {
@@ -126,7 +125,7 @@ pub fn walk(level: &Level, grid: &PieceGrid, near: &Near, store: &mut Store, eve
         }
         let mut way = body.velocity * TICK_SECONDS;
         if !limp {
-            way += apart(&passers, near, row);
+            way += apart(&people, near, row);
         }
         body.go(way, &Surroundings { solids: level.solids(), obstacles: &around });
 
@@ -153,20 +152,17 @@ pub fn walk(level: &Level, grid: &PieceGrid, near: &Near, store: &mut Store, eve
     }
 }
 
-/// Everyone's place and size, by row.
-fn passers(people: &People<'_>) -> Vec<Passer> {
-    let passer = |row: usize| {
-        let kind = &KINDS[usize::from(people.person[row].kind)];
-        Passer {
-            index: people.slot[row].index,
-            feet: people.motion[row].position,
-            radius_m: kind.radius_m,
-            height_m: kind.height_m,
-            mass_kg: kind.mass_kg,
-            upright: !is_limp(&people.walk[row], &people.condition[row]),
-        }
-    };
-    (0..people.slot.len()).map(passer).collect()
+/// The place and size of the one in a row.
+fn passer(people: &People<'_>, row: usize) -> Passer {
+    let kind = &KINDS[usize::from(people.person[row].kind)];
+    Passer {
+        index: people.slot[row].index,
+        feet: people.motion[row].position,
+        radius_m: kind.radius_m,
+        height_m: kind.height_m,
+        mass_kg: kind.mass_kg,
+        upright: !is_limp(&people.walk[row], &people.condition[row]),
+    }
 }
 
 /// Charges a fall, unless nothing is left to hurt.
@@ -241,8 +237,8 @@ fn approach(from: Vec3, to: Vec3, mps2: f32) -> Vec3 {
 }
 
 /// How far the others push one who stands among them in a tick.
-fn apart(passers: &[Passer], near: &Near, row: usize) -> Vec3 {
-    let own = &passers[row];
+fn apart(people: &People<'_>, near: &Near, row: usize) -> Vec3 {
+    let own = passer(people, row);
     let widest_m = KINDS.iter().fold(0.0_f32, |widest, kind| widest.max(kind.radius_m));
     let touches = |other: &Passer| {
         let up_m = other.feet.y - own.feet.y;
@@ -254,9 +250,8 @@ fn apart(passers: &[Passer], near: &Near, row: usize) -> Vec3 {
             && up_m < own.height_m
             && up_m > -other.height_m
     };
-    let mut others: Vec<&Passer> = Vec::new();
-    others
-        .extend(near.people(own.feet, own.radius_m + widest_m).map(|row| &passers[row]).filter(|other| touches(other)));
+    let mut others: Vec<Passer> = Vec::new();
+    others.extend(near.people(own.feet, own.radius_m + widest_m).map(|row| passer(people, row)).filter(touches));
     others.sort_unstable_by_key(|other| other.index);
     let push = others.iter().fold(Vec3::ZERO, |push, other| {
         let away = (own.feet - other.feet).with_y(0.0);
