@@ -15,12 +15,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use mimalloc::MiMalloc;
 use serde_json::json;
 use tacho_core::input::Input;
 use tacho_core::level::{Level, generators};
 use tacho_core::sim::ai::Rammer;
 use tacho_core::sim::{Command, NOT_A_CLIENT, Population, Role, System, World};
 use tacho_core::units::{ClientId, TICK_RATE_HZ};
+
+#[global_allocator]
+static HEAP: MiMalloc = MiMalloc;
 
 /// Ticks from one that bare Rapier is held against to the next. Their own steps are not counted: copying the world in their
 /// midst leaves the caches cold.

@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use mimalloc::MiMalloc;
 use tacho_core::input::{Input, Keys};
 use tacho_core::level::{Level, generators};
 use tacho_core::sim::ai::Rammer;
@@ -14,6 +15,9 @@ use tacho_core::sim::people::FIRST_PERSON_INDEX;
 use tacho_core::sim::{Command, Event, NO_VEHICLE, PersonState, Role, Save, VehicleState, World};
 use tacho_core::units::math::Vec3;
 use tacho_core::units::{ClientId, EntityId};
+
+#[global_allocator]
+static HEAP: MiMalloc = MiMalloc;
 
 const DRIVER: ClientId = ClientId(0);
 

@@ -112,14 +112,6 @@ impl Solids {
         self.grid.visit_around(around, reaches_in, visit);
     }
 
-    /// [`Solids::cast_ray`] by four, at the parts of a neighbourhood only. All of the rays must be in it.
-    pub fn cast_rays(&self, near: &Nearby, rays: &Rays, hits: &mut Hits) {
-        let around = rays.bounds();
-        for part in near.parts.iter().filter(|part| self.bounds[**part as usize].intersects(&around)) {
-            self.forms[*part as usize].cast_rays(rays, hits);
-        }
-    }
-
     /// Whether no part reaches into a box. Asks the parts' own boxes, and the cells of a heightfield: where it says no there
     /// may still be nothing.
     #[must_use]
@@ -133,12 +125,7 @@ impl Solids {
     /// part, unless the centre is inside it: then there is one way out of the whole.
     pub fn touch(&self, centre: Vec3, radius_m: f32, visit: &mut impl FnMut(SolidTouch)) {
         let around = Aabb::from_half_extents(centre, Vec3::splat(radius_m));
-        self.visit_parts(&around, |part| {
-            let form = &self.forms[part as usize];
-            if !form.is_clear_of(&around) {
-                form.touch(centre, radius_m, visit);
-            }
-        });
+        self.visit_parts(&around, |part| self.forms[part as usize].touch_if_near(&around, centre, radius_m, visit));
     }
 }
 
@@ -204,9 +191,12 @@ impl Form {
         matches!(self, Form::Field(field) if field.highest_m(around) < around.mins.y)
     }
 
-    /// Whether it does not reach into a box, for sure: asked before the way out of it, which is dear.
-    fn is_clear_of(&self, around: &Aabb) -> bool {
-        self.is_below(around) || matches!(self, Form::Hull { planes, .. } if planes.is_clear_of(around))
+    /// Touches it with a sphere, whose box is `around`, unless it does not reach into that for sure: the way out is dear.
+    fn touch_if_near(&self, around: &Aabb, centre: Vec3, radius_m: f32, visit: &mut impl FnMut(SolidTouch)) {
+        let is_clear = self.is_below(around) || matches!(self, Form::Hull { planes, .. } if planes.is_clear_of(around));
+        if !is_clear {
+            self.touch(centre, radius_m, visit);
+        }
     }
 
     fn cast_ray(&self, origin: Vec3, direction: Vec3, within_m: f32) -> Option<SolidHit> {

@@ -29,7 +29,7 @@ use super::store::{Capacity, Store, StoreSave};
 use super::vehicle::{CLASSES, Ground};
 use super::{hitch, weapons};
 use crate::input::Input;
-use crate::level::Level;
+use crate::level::{Level, Nearby};
 use crate::units::{ClientId, EntityId, Tick};
 
 /// Who a world is for.
@@ -133,8 +133,9 @@ pub struct World {
     pub(super) tick: Tick,
     pub(super) store: Store,
     pub(super) physics: Physics,
-    /// What vehicles remember of the level around them: no part of a save.
+    /// What vehicles and people remember of the level around them: no part of a save, since no answer depends on it.
     pub(super) ground: Ground,
+    pub(super) footing: Vec<Nearby>,
     pub(super) events: Vec<Event>,
 }
 
@@ -152,6 +153,7 @@ impl Clone for World {
             store,
             physics: self.physics.clone(),
             ground: Ground::new(self.role.vehicle_rows()),
+            footing: vec![Nearby::default(); self.footing.len()],
             events: self.events.clone(),
         }
     }
@@ -165,7 +167,8 @@ impl World {
         let physics = Physics::new(&level, capacity, CLASSES[0].hull());
         let grid = Arc::new(PieceGrid::new(&level));
         let (store, ground) = (Store::new(capacity), Ground::new(capacity.vehicles));
-        let mut world = World { role, level, grid, tick: Tick(0), store, physics, ground, events: Vec::new() };
+        let footing = vec![Nearby::default(); capacity.people];
+        let mut world = World { role, level, grid, tick: Tick(0), store, physics, ground, footing, events: Vec::new() };
         if role == Role::Authority {
             for place in 0..world.level.data().parked.len() {
                 world.park_car(place);
@@ -209,7 +212,7 @@ impl World {
         self.drive_vehicles();
         watch(System::Driving, self);
         let near = near.unwrap_or_else(|| Near::new(&self.store));
-        people::walk::walk(&self.level, &self.grid, &near, &mut self.store, &mut self.events);
+        people::walk::walk(&self.level, &self.grid, &near, &mut self.footing, &mut self.store, &mut self.events);
         watch(System::Walking, self);
         pieces::knock(&self.level, &self.grid, &mut self.store, &mut self.physics, &mut self.events);
         let before = self.velocities();

@@ -89,8 +89,7 @@ fn four_rays_at_once_meet_what_each_meets_alone() {
             let (origins, reach_m) = (beside.map(|by| origin + by), 4.0);
             let rays = Rays { origins: origins.into(), direction, reach_m };
             near.look(solids, &rays.bounds());
-            let mut found = Hits::none(&rays);
-            solids.cast_rays(&near, &rays, &mut found);
+            let found = near.cast_rays(solids, &rays);
             for (lane, origin) in origins.into_iter().enumerate() {
                 let alone = solids.cast_ray(origin, direction, reach_m);
                 let (distance_m, normal) = (found.distance_m.as_array()[lane], found.normal.lane(lane));

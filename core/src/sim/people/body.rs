@@ -11,7 +11,7 @@
 use rapier3d::parry::bounding_volume::Aabb;
 
 use super::obstacle::{Footing, Obstacle};
-use crate::level::{SolidTouch, Solids};
+use crate::level::{Nearby, SolidTouch, Solids};
 use crate::units::math::{UP, Vec3};
 
 /// A stride as a share of the radius. One stride and one push of a moving box, which is no longer, leave the middle on its
@@ -72,6 +72,8 @@ pub struct Body {
 pub struct Surroundings<'a> {
     /// What stands for good.
     pub solids: &'a Solids,
+    /// The parts of it that are near, as far as a tick leads without a blow.
+    pub near: &'a Nearby,
     /// The boxes near it.
     pub obstacles: &'a [Obstacle],
 }
@@ -88,12 +90,18 @@ impl Body {
         highest(obstacles.iter().filter_map(|obstacle| obstacle.footing(from, 2.0 * self.step_m)))
     }
 
+    /// The box that a tick's way leads through, and a little more: what it is pushed aside on the way.
+    pub fn bounds_of(&self, way: Vec3) -> Aabb {
+        let around = Vec3::splat(way.length() + self.radius_m + self.step_m + STEP_MARGIN_M);
+        Aabb::new(self.feet - around, self.feet + UP * self.height_m + around)
+    }
+
     /// Goes a tick's way as far as there is room. Then it stands on what is under its feet, or nothing is.
     pub fn go(&mut self, way: Vec3, among: &Surroundings<'_>) {
         let stood = std::mem::take(&mut self.stands);
         let stride_m = self.radius_m * STRIDE_SHARE;
         let way = way.clamp_length_max(stride_m * STRIDES_MOST);
-        if among.obstacles.is_empty() && among.solids.is_clear(&self.bounds_along(way)) {
+        if among.obstacles.is_empty() && among.near.is_clear(among.solids, &self.bounds_along(way)) {
             self.feet += way;
             self.find_ground(-way.y.min(0.0), stood, among);
             return;
@@ -162,7 +170,7 @@ impl Body {
             self.feet += out * depth_m.min(self.radius_m * STRIDE_SHARE);
             self.stop(out, obstacle.velocity_at(self.middle() - out * self.radius_m), stride);
         }
-        if among.solids.is_clear(&self.bounds()) {
+        if among.near.is_clear(among.solids, &self.bounds()) {
             return most_m;
         }
         let (low_m, high_m) = self.sphere_heights_m();
@@ -171,7 +179,7 @@ impl Body {
         for height_m in spheres {
             let centre = self.feet + UP * *height_m;
             let mut deepest = (Vec3::ZERO, 0.0);
-            among.solids.touch(centre, self.radius_m, &mut |touch| {
+            among.near.touch(among.solids, centre, self.radius_m, &mut |touch| {
                 if let Some(push) = self.push_of(centre, &touch).filter(|push| push.1 > deepest.1) {
                     deepest = push;
                 }
@@ -190,7 +198,7 @@ impl Body {
     fn is_under_ceiling(&self, among: &Surroundings<'_>) -> bool {
         let centre = self.feet + UP * (self.height_m - self.radius_m);
         let mut found = false;
-        among.solids.touch(centre, self.radius_m, &mut |touch| {
+        among.near.touch(among.solids, centre, self.radius_m, &mut |touch| {
             let is_level = touch.out.with_y(0.0).length_squared() < LEVEL_NORMAL * LEVEL_NORMAL;
             found |= is_level && touch.out.y < 0.0 && touch.depth_m > TOUCHING_M;
         });
@@ -250,7 +258,7 @@ impl Body {
         let down_m = if stood { self.step_m } else { 0.0 };
         let from = self.feet + UP * up_m;
         let reach_m = up_m + down_m;
-        let solid = among.solids.cast_ray(from, -UP, reach_m).map(|hit| Footing {
+        let solid = among.near.cast_ray(among.solids, from, -UP, reach_m).map(|hit| Footing {
             height_m: from.y - hit.distance_m,
             normal: hit.normal,
             velocity: Vec3::ZERO,

@@ -8,7 +8,7 @@ use super::body::{Body, Surroundings};
 use super::obstacle::{Obstacle, Obstacles};
 use super::{KINDS, Kind};
 use crate::input::Keys;
-use crate::level::Level;
+use crate::level::{Level, Nearby};
 use crate::sim::component::{Condition, Controls, Motion, Walk};
 use crate::sim::event::Event;
 use crate::sim::near::Near;
@@ -97,14 +97,21 @@ pub fn body_of(kind: &Kind, motion: &Motion, walk: &Walk, condition: &Condition)
     Body { radius_m, height_m: 2.0 * radius_m, step_m: LYING_STEP_M, bounce: LYING_BOUNCE, ..upright }
 }
 
-/// Moves everyone who is on foot and simulated here by one tick.
-pub fn walk(level: &Level, grid: &PieceGrid, near: &Near, store: &mut Store, events: &mut Vec<Event>) {
+/// Moves everyone who is on foot and simulated here by one tick. `footing` is what each, by row, remembers of the level.
+pub fn walk(
+    level: &Level,
+    grid: &PieceGrid,
+    near: &Near,
+    footing: &mut [Nearby],
+    store: &mut Store,
+    events: &mut Vec<Event>,
+) {
     let obstacles = Obstacles::new(level, grid, near, store);
     let people = store.people();
     let mut moved: Vec<(usize, Motion, Walk, Condition)> = Vec::with_capacity(people.slot.len());
     let mut around: Vec<Obstacle> = Vec::new();
     let lowest_m = level.bounds().mins.y - OUT_BELOW_M;
-    for row in 0..people.slot.len() {
+    for (row, near_parts) in footing.iter_mut().enumerate() {
         let (slot, person) = (people.slot[row], people.person[row]);
         let mut walk = people.walk[row];
         if !slot.alive || slot.proxy || !person.is_on_foot() || walk.jacking_ticks > 0 {
@@ -127,7 +134,8 @@ pub fn walk(level: &Level, grid: &PieceGrid, near: &Near, store: &mut Store, eve
         if !limp {
             way += apart(&people, near, row);
         }
-        body.go(way, &Surroundings { solids: level.solids(), obstacles: &around });
+        near_parts.look(level.solids(), &body.bounds_of(way));
+        body.go(way, &Surroundings { solids: level.solids(), near: near_parts, obstacles: &around });
 
         walk.airborne_ticks = if body.stands { 0 } else { walk.airborne_ticks.saturating_add(1) };
         walk.limp_ticks = walk.limp_ticks.saturating_sub(1);

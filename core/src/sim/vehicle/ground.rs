@@ -4,11 +4,12 @@
 //! are around it, and finds the bodies near it among all of them, sorted across the level; its rays ask these alone. A light
 //! piece in its place carries no wheel: what a car drives onto, it tears loose.
 
-use crate::level::{Hits, Nearby, Rays, Solids};
+use super::CLASSES;
+use crate::level::{Hits, LightKind, Nearby, Rays, Solids};
 use crate::sim::physics::{Physics, Pool};
 use crate::sim::store::Store;
 use crate::units::lanes::Vec3x4;
-use crate::units::math::Vec3;
+use crate::units::math::{UP, Vec3};
 
 /// Everything that may be under a wheel.
 pub struct Ground {
@@ -28,7 +29,7 @@ pub struct Underfoot {
     pub velocity: Vec3x4,
 }
 
-/// A body, as a sphere around all of it.
+/// A body, as a sphere around its origin and all of it.
 struct Body {
     pool: Pool,
     row: usize,
@@ -45,11 +46,18 @@ impl Ground {
     /// Takes the bodies of all vehicles and loose pieces as they lie before the step.
     pub fn sort_bodies(&mut self, store: &Store, physics: &Physics) {
         self.bodies.clear();
-        for (pool, slots) in [(Pool::Vehicles, store.vehicles().slot), (Pool::Loose, store.loose().slot)] {
-            for row in (0..slots.len()).filter(|row| slots[*row].alive) {
-                let (centre, radius_m) = physics.sphere_around(pool, row);
-                self.bodies.push(Body { pool, row, centre, radius_m });
-            }
+        let mut add = |pool: Pool, row: usize, radius_m: f32| {
+            self.bodies.push(Body { pool, row, centre: physics.body(pool, row).translation(), radius_m });
+        };
+        let (vehicles, loose) = (store.vehicles(), store.loose());
+        for row in (0..vehicles.slot.len()).filter(|row| vehicles.slot[*row].alive) {
+            let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];
+            add(Pool::Vehicles, row, (class.half + UP * class.hull_up_m.abs()).length());
+        }
+        let largest_m = |most_m: f32, kind: LightKind| most_m.max(kind.properties().half_m.length());
+        let piece_m = LightKind::ALL.into_iter().fold(0.0, largest_m);
+        for row in (0..loose.slot.len()).filter(|row| loose.slot[*row].alive) {
+            add(Pool::Loose, row, piece_m);
         }
         self.bodies.sort_by(|a, b| a.centre.x.total_cmp(&b.centre.x));
         self.largest_m = self.bodies.iter().fold(0.0, |largest_m, body| largest_m.max(body.radius_m));
@@ -59,8 +67,7 @@ impl Ground {
     pub fn cast_rays(&mut self, solids: &Solids, physics: &Physics, vehicle: usize, rays: &Rays) -> Underfoot {
         let around = rays.bounds();
         self.parts[vehicle].look(solids, &around);
-        let mut hits = Hits::none(rays);
-        solids.cast_rays(&self.parts[vehicle], rays, &mut hits);
+        let mut hits = self.parts[vehicle].cast_rays(solids, rays);
 
         let mut velocity = Vec3x4::ZERO;
         let first = self.bodies.partition_point(|body| body.centre.x < around.mins.x - self.largest_m);
