@@ -4,6 +4,7 @@ use tacho_core::level::generators::test_collisions;
 use tacho_core::level::{LevelData, Surface};
 use tacho_core::sim::ai::Chance;
 use tacho_core::sim::{Event, KeyframeError, NO_HITCH, Role, World};
+use tacho_core::units::EntityId;
 
 use crate::stage::{self, PileUp};
 
@@ -44,6 +45,55 @@ fn a_keyframe_from_the_middle_of_a_crash_has_the_future_that_the_world_had() {
                 let same = second.world.digest() == first.world.digest();
                 assert!(same, "{ahead} ticks on: {:#?}", first.world.differences(&second.world));
             }
+        }
+    }
+}
+
+/// A session's world that was told of an authority's, and then of pieces that stand again and of vehicles that are gone: of
+/// this the physics takes note in its next step only.
+fn just_told() -> World {
+    let mut authority = PileUp::new(8, 2);
+    while authority.world.loose_pieces().count() < 3 {
+        authority.step();
+    }
+    let mut session = World::new(stage::littered_arena(), Role::Session);
+    stage::copy_into(&mut session, &authority.world);
+    (0..3).for_each(|_| {
+        session.step(&[], &[]);
+    });
+    let torn: Vec<EntityId> = session.loose_pieces().map(|(piece, _)| piece).collect();
+    assert!(torn.len() > 1, "pieces are loose");
+    session.plant_piece(torn[0]);
+    let gone = session.vehicles().last().expect("it was told of cars").0;
+    session.remove_vehicle(gone);
+    session
+}
+
+#[test]
+fn what_was_told_after_the_last_step_is_in_a_save_and_in_a_keyframe() {
+    let mut told = just_told();
+    let (bytes, save) = (told.keyframe(), told.save());
+    let mut fresh = World::new(stage::littered_arena(), Role::Session);
+    fresh.restore_keyframe(&bytes).expect("the same level and role");
+    assert!(fresh.keyframe() == bytes, "a keyframe of what a keyframe gave is the same bytes");
+    // Restored into a world that has gone on, whose pieces stand otherwise.
+    let mut used = just_told();
+    let torn: Vec<EntityId> = used.loose_pieces().map(|(piece, _)| piece).collect();
+    torn.into_iter().for_each(|piece| used.plant_piece(piece));
+    (0..50).for_each(|_| {
+        used.step(&[], &[]);
+    });
+    used.restore(&save);
+    assert!(used.keyframe() == bytes, "a keyframe of what a save gave is the same bytes");
+    for ahead in 1..=FOLLOWED_TICKS {
+        told.step(&[], &[]);
+        for other in [&mut fresh, &mut used] {
+            other.step(&[], &[]);
+            assert_eq!(other.digest(), told.digest(), "{ahead} ticks on: {:#?}", told.differences(other));
+        }
+        if ahead == 1 {
+            let (of_file, of_save, bytes) = (fresh.keyframe(), used.keyframe(), told.keyframe());
+            assert!(of_file == bytes && of_save == bytes, "the physics differs where no column does yet");
         }
     }
 }
