@@ -3,7 +3,7 @@
 //! The physics can cast a ray too, but through a tree over everything in the world, the moving and the parked included: with
 //! 64 cars on four rays each that is the most expensive part of a tick. And what a ray finds there depends on when the
 //! physics was last stepped. The fixed parts of a level never move, so they are sorted once into the cells of a flat grid;
-//! a wheel's ray is one cell, and its answer follows from the level alone: the same in every world and in every save.
+//! an answer follows from the level alone: the same in every world and in every save.
 //!
 //! A part is a collider, or one shape of a chunk. The few that cover very many cells, such as the ground, are looked at for
 //! every question.
@@ -16,13 +16,13 @@ use super::compile::StaticCollider;
 use crate::units::math::{Pose, Vec3};
 use field::Field;
 use grid::Grid;
-use hull::Hull;
+use planes::Planes;
 
 mod block;
 mod field;
 mod grid;
-mod hull;
 mod nearby;
+mod planes;
 mod rays;
 #[cfg(test)]
 mod tests;
@@ -69,7 +69,7 @@ pub struct Solids {
 /// meet is asked directly.
 enum Form {
     Block(Block),
-    Hull { planes: Hull, pose: Pose, shape: SharedShape },
+    Hull { planes: Planes, pose: Pose, shape: SharedShape },
     Field(Field),
     Other { pose: Pose, shape: SharedShape },
 }
@@ -93,7 +93,7 @@ impl Solids {
     }
 
     /// Casts a ray from `origin` along the unit `direction`, `reach_m` far. Of two parts at one distance the earlier one is
-    /// met. A ray that begins inside a part meets nothing of that part.
+    /// met. A ray that begins inside a part meets nothing of that part; one from below the ground's heightfield meets it.
     #[must_use]
     pub fn cast_ray(&self, origin: Vec3, direction: Vec3, reach_m: f32) -> Option<SolidHit> {
         let mut search = Search::new(origin, direction, reach_m);
@@ -174,9 +174,10 @@ impl Form {
     fn new(pose: Pose, shape: &SharedShape) -> Form {
         match shape.as_typed_shape() {
             TypedShape::Cuboid(cuboid) => Form::Block(Block::new(&pose, cuboid.half_extents)),
-            TypedShape::ConvexPolyhedron(body) => {
-                Form::Hull { planes: Hull::new(&pose, body), pose, shape: shape.clone() }
-            }
+            TypedShape::ConvexPolyhedron(body) => match Planes::new(&pose, body) {
+                Some(planes) => Form::Hull { planes, pose, shape: shape.clone() },
+                None => Form::Other { pose, shape: shape.clone() },
+            },
             TypedShape::HeightField(field) => {
                 assert_eq!(pose, Pose::IDENTITY, "the one heightfield of a level is its ground, around the origin");
                 Form::Field(Field::new(field))

@@ -5,8 +5,9 @@
 //! carries from one step to the next and that can change.
 //!
 //! Two worlds that hold the same things in another order part as well. So bodies are put in once, in one order, for every
-//! role: the level's statics, its light pieces in chunks, the vehicles, the loose pieces. A place without a tenant is a kinematic
-//! body far below the level, apart from the others and in no collision group: it costs a step nothing and wakes exactly.
+//! role: the level's statics, its light pieces in chunks, the vehicles, the loose pieces. A place without a tenant is a
+//! kinematic body far below the level, apart from the others and in no collision group: it costs a step nothing and wakes
+//! exactly.
 
 use std::collections::BTreeMap;
 
@@ -328,6 +329,8 @@ impl Physics {
         let pieces = &level.light_chunks()[chunk];
         let shape = pieces.shape(|piece| !standing[usize::from(piece)].loose);
         let collider = self.collider_mut(handle);
+        // Other ones first, so that they are always noted as changed: a keyframe cannot tell whether they were.
+        collider.set_collision_groups(InteractionGroups::all());
         collider.set_collision_groups(if shape.is_some() { groups(STATIC_GROUP) } else { InteractionGroups::none() });
         collider.set_shape(shape.unwrap_or_else(|| pieces.full()));
     }

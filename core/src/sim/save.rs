@@ -1,10 +1,11 @@
 //! Saves: a world put away and brought back so that its future is the same to the bit.
 //!
-//! A rollback that restores poses alone meets the next wall with the contacts of a future that never was; that costs 5 to
-//! 200 cm (the tests show it). A save here is the columns and the whole of the physics, so a rewind is a pure function.
+//! A rollback that restores poses alone meets the next wall with the contacts of a future that never was; that costs
+//! centimetres to decimetres (the tests show it). A save here is the columns and of the physics all that a step depends on and can change, so a
+//! rewind is a pure function.
 //!
-//! A *keyframe* is the same for a file: without what the level gives, its statics and the chunks of its standing light
-//! pieces, which are made anew from the level and the columns.
+//! A *keyframe* is the same for a file. It leaves out the chunks of light pieces that are not whole as well, which are made
+//! anew from the level and the columns.
 
 use serde::{Deserialize, Serialize};
 

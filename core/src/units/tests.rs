@@ -50,3 +50,25 @@ fn an_angle_is_wrapped_into_one_turn() {
     assert!((wrap_angle(-0.5) + 0.5).abs() < 1e-6);
     assert!(wrap_angle(100.0).abs() <= PI);
 }
+
+#[test]
+fn lanes_choose_compare_and_add_up_each_by_itself() {
+    use super::lanes::{Vec3x4, f32x4, greater, lesser};
+    use super::math::Vec3;
+
+    let (a, b) = (f32x4::from([1.0, f32::NAN, -0.0, 5.0]), f32x4::from([2.0, 3.0, 0.0, -5.0]));
+    assert_eq!(lesser(a, b).to_array()[0], 1.0);
+    assert!(lesser(a, b).to_array()[1].is_nan(), "the first where one is no number");
+    assert_eq!((lesser(b, a).to_array()[1], greater(b, a).to_array()[1]), (3.0, 3.0));
+    assert_eq!((lesser(a, b).to_array()[3], greater(a, b).to_array()[3]), (-5.0, 5.0));
+
+    let vectors = [Vec3::X, Vec3::new(1e8, 2.0, 0.0), Vec3::new(-1e8, 0.0, 3.0), Vec3::ONE];
+    let four = Vec3x4::from(vectors);
+    assert_eq!([0, 1, 2, 3].map(|lane| four.lane(lane)), vectors);
+    assert_eq!(four.sum(), ((vectors[0] + vectors[1]) + vectors[2]) + vectors[3], "in their order");
+    assert_eq!(four.bounds(), (Vec3::new(-1e8, 0.0, 0.0), Vec3::new(1e8, 2.0, 3.0)));
+    let mask = greater(b, f32x4::ZERO).simd_gt(f32x4::from([2.5, 2.5, -1.0, -1.0]));
+    assert_eq!([0, 1, 2].map(|lane| four.or(mask, Vec3x4::ZERO).lane(lane)), [Vec3::ZERO, vectors[1], vectors[2]]);
+    assert_eq!(four.cross(Vec3x4::splat(Vec3::Y)).lane(0), Vec3::Z);
+    assert_eq!(Vec3x4::splat(Vec3::new(0.0, 3.0, 4.0)).normalize().lane(3), Vec3::new(0.0, 0.6, 0.8));
+}

@@ -3,7 +3,7 @@
 use tacho_core::level::generators::test_collisions;
 use tacho_core::level::{LevelData, Surface};
 use tacho_core::sim::ai::Chance;
-use tacho_core::sim::{Event, KeyframeError, NO_HITCH, Role, World};
+use tacho_core::sim::{Event, KeyframeError, NO_HITCH, PieceState, Role, World};
 use tacho_core::units::EntityId;
 
 use crate::stage::{self, PileUp};
@@ -94,6 +94,36 @@ fn what_was_told_after_the_last_step_is_in_a_save_and_in_a_keyframe() {
         if ahead == 1 {
             let (of_file, of_save, bytes) = (fresh.keyframe(), used.keyframe(), told.keyframe());
             assert!(of_file == bytes && of_save == bytes, "the physics differs where no column does yet");
+        }
+    }
+}
+
+#[test]
+fn a_chunk_that_was_just_emptied_or_filled_is_so_in_a_keyframe() {
+    let mut data = test_collisions();
+    data.light_pieces.truncate(1);
+    let level = stage::compiled(data);
+    let lamp = EntityId::new(0x8000, 1);
+    let mut away = PieceState::default();
+    away.motion.position.y = 3.0;
+    for fills in [false, true] {
+        let mut told = World::new(level.clone(), Role::Session);
+        if fills {
+            told.place_piece(lamp, &away);
+            (0..3).for_each(|_| {
+                told.step(&[], &[]);
+            });
+            told.plant_piece(lamp);
+        } else {
+            told.place_piece(lamp, &away);
+        }
+        assert_eq!(told.loose_pieces().count(), usize::from(!fills));
+        let mut fresh = World::new(level.clone(), Role::Session);
+        fresh.restore_keyframe(&told.keyframe()).expect("the same level and role");
+        for ahead in 1..=5 {
+            told.step(&[], &[]);
+            fresh.step(&[], &[]);
+            assert!(told.keyframe() == fresh.keyframe(), "{ahead} ticks on, filled {fills}");
         }
     }
 }

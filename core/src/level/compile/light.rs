@@ -1,7 +1,7 @@
 //! Standing light pieces into chunks.
 //!
-//! A collider for each of a city's 1,400 pieces is a tenth of a millisecond in every save. So they stand in chunks of their
-//! own, one compound collider each; when a piece comes loose or is planted again, its chunk gets another compound, made of
+//! A collider for each of a city's 1,400 pieces is more than all else that the broad phase has to keep, and copy into every
+//! save. So they stand in chunks of their own, one compound collider each; when a piece comes loose or is planted again, its chunk gets another compound, made of
 //! what stands. The boxes are made once and shared.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::units::math::Pose;
 
 /// The edge of a cell, in metres. A body that leans on one piece of a chunk loses its contact's memory when another one of
 /// it is torn loose, and a session hears of that later than it happened: so they are smaller than the chunks of what stands
-/// for good. The smaller they are, the more colliders every save copies.
+/// for good. The smaller they are, the more of them the broad phase keeps.
 pub const LIGHT_CHUNK_M: f32 = 32.0;
 
 /// The light pieces of one cell of [`LIGHT_CHUNK_M`].

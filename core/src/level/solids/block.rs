@@ -1,16 +1,18 @@
 //! A box in any pose: most of what stands in a city.
 
+use super::rays::{Hits, Rays};
 use super::{ON_SURFACE_M, SolidHit};
+use crate::units::lanes::{Vec3x4, f32x4, greater, lesser};
 use crate::units::math::{AXLE, FORWARD, Pose, UP, Vec3};
 
 /// A box, solid.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
-    pub(super) centre: Vec3,
+    centre: Vec3,
     /// Directions of its edges.
-    pub(super) axes: [Vec3; 3],
+    axes: [Vec3; 3],
     /// Half its edges, in metres.
-    pub(super) half_m: [f32; 3],
+    half_m: [f32; 3],
 }
 
 impl Block {
@@ -28,16 +30,35 @@ impl Block {
         let (mut enters_m, mut leaves_m, mut normal) = (0.0, reach_m, None);
         for (axis, half_m) in self.axes.iter().zip(self.half_m) {
             let (at_m, along) = (axis.dot(from), axis.dot(direction));
-            // Along a face both are infinite: of one sign outside it, of both within.
             let (a_m, b_m) = ((-half_m - at_m) / along, (half_m - at_m) / along);
-            if a_m.min(b_m) > enters_m {
-                enters_m = a_m.min(b_m);
-                normal = Some(*axis * -along.signum());
+            // By the sign alone: along a face it is that of zero, and both are infinite, or on the face no number at all.
+            let (near_m, far_m) = if along.is_sign_negative() { (b_m, a_m) } else { (a_m, b_m) };
+            if near_m > enters_m {
+                (enters_m, normal) = (near_m, Some(*axis * -along.signum()));
             }
-            leaves_m = leaves_m.min(a_m.max(b_m));
+            if far_m < leaves_m {
+                leaves_m = far_m;
+            }
         }
         let normal = normal.filter(|_| enters_m <= leaves_m)?;
         Some(SolidHit { distance_m: enters_m, normal })
+    }
+
+    /// [`Block::cast_ray`] by four. Returns which of them met it, before all else.
+    pub fn cast_rays(&self, rays: &Rays, hits: &mut Hits) -> f32x4 {
+        let from = rays.origins - Vec3x4::splat(self.centre);
+        let (mut enters_m, mut leaves_m) = (f32x4::ZERO, hits.distance_m);
+        let mut normal = Vec3x4::ZERO;
+        for (axis, half_m) in self.axes.iter().zip(self.half_m) {
+            let along = axis.dot(rays.direction);
+            let at_m = from.dot(Vec3x4::splat(*axis));
+            let [a_m, b_m] = [-half_m, half_m].map(|face_m| (f32x4::splat(face_m) - at_m) / f32x4::splat(along));
+            let (near_m, far_m) = if along.is_sign_negative() { (b_m, a_m) } else { (a_m, b_m) };
+            normal = Vec3x4::splat(*axis * -along.signum()).or(near_m.simd_gt(enters_m), normal);
+            enters_m = greater(enters_m, near_m);
+            leaves_m = lesser(leaves_m, far_m);
+        }
+        hits.take(enters_m.simd_gt(f32x4::ZERO) & enters_m.simd_le(leaves_m), enters_m, normal)
     }
 
     /// The way from its surface to a point, and how far it is: negative from inside, where it leads out the shortest way.

@@ -123,7 +123,8 @@ impl Field {
     /// The plane of a triangle that two places are over. A wheel's ray hardly leans: nearly always it has one.
     fn plane_of_both(&self, a: [f32; 2], b: [f32; 2]) -> Option<Plane> {
         let triangle = |[x, z]: [f32; 2]| (x as u32, z as u32, (x + z) as u32);
-        (self.is_over(a) && self.is_over(b) && triangle(a) == triangle(b)).then(|| self.plane(a))
+        let middle = [0, 1].map(|axis| (a[axis] + b[axis]) * 0.5);
+        (self.is_over(a) && self.is_over(b) && triangle(a) == triangle(b)).then(|| self.plane(middle))
     }
 
     /// [`Field::cast_ray`] by four.
@@ -157,6 +158,9 @@ impl Field {
         let along = [direction.x * self.cells_per_m[0], direction.z * self.cells_per_m[1]];
         let (mut from_m, mut to_m) = (0.0_f32, reach_m);
         let mut clip = |low: f32, high: f32, at: f32, along: f32| {
+            if along == 0.0 && (low..=high).contains(&at) {
+                return;
+            }
             let (a_m, b_m) = ((low - at) / along, (high - at) / along);
             from_m = from_m.max(a_m.min(b_m));
             to_m = to_m.min(a_m.max(b_m));

@@ -4,7 +4,8 @@ use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
 
 use crate::units::math::Vec3;
 
-/// The least edge of a cell, in metres: about a car, so that its wheels ask a cell or two, and a house is in some dozens.
+/// The least edge of a cell, in metres: about a car, so that what is around one is a few cells, and a house is in some
+/// dozens.
 const CELL_M: f32 = 4.0;
 
 /// Most cells along a side. A level of 4 km or more has larger cells instead of more.

@@ -6,9 +6,7 @@
 use rapier3d::parry::bounding_volume::Aabb;
 
 use super::SolidHit;
-use super::block::Block;
-use super::hull::Hull;
-use crate::units::lanes::{Vec3x4, f32x4, greater, lesser};
+use crate::units::lanes::{Vec3x4, f32x4};
 use crate::units::math::Vec3;
 
 /// Four rays.
@@ -71,48 +69,5 @@ impl Hits {
                 self.normal.z.as_mut_array()[lane] = hit.normal.z;
             }
         }
-    }
-}
-
-impl Block {
-    /// [`Block::cast_ray`] by four. Returns which of them met it, before all else.
-    pub fn cast_rays(&self, rays: &Rays, hits: &mut Hits) -> f32x4 {
-        let from = rays.origins - Vec3x4::splat(self.centre);
-        let (mut enters_m, mut leaves_m) = (f32x4::ZERO, hits.distance_m);
-        let mut normal = Vec3x4::ZERO;
-        for (axis, half_m) in self.axes.iter().zip(self.half_m) {
-            let along = axis.dot(rays.direction);
-            let at_m = from.dot(Vec3x4::splat(*axis));
-            let [a_m, b_m] = [-half_m, half_m].map(|face_m| (f32x4::splat(face_m) - at_m) / f32x4::splat(along));
-            // By the sign alone: along a face it is that of zero, and both are infinite.
-            let (near_m, far_m) = if along.is_sign_negative() { (b_m, a_m) } else { (a_m, b_m) };
-            normal = Vec3x4::splat(*axis * -along.signum()).or(near_m.simd_gt(enters_m), normal);
-            enters_m = greater(enters_m, near_m);
-            leaves_m = lesser(leaves_m, far_m);
-        }
-        hits.take(enters_m.simd_gt(f32x4::ZERO) & enters_m.simd_le(leaves_m), enters_m, normal)
-    }
-}
-
-impl Hull {
-    /// [`Hull::cast_ray`] by four.
-    pub(super) fn cast_rays(&self, rays: &Rays, hits: &mut Hits) {
-        let from = rays.origins - Vec3x4::splat(self.centre);
-        let (mut enters_m, mut leaves_m) = (f32x4::ZERO, hits.distance_m);
-        let mut normal = Vec3x4::ZERO;
-        for face in &self.faces {
-            let along = face.normal.dot(rays.direction);
-            let above_m = from.dot(Vec3x4::splat(face.normal)) - f32x4::splat(face.out_m);
-            let crosses_m = above_m / f32x4::splat(-along);
-            if along < 0.0 {
-                normal = Vec3x4::splat(face.normal).or(crosses_m.simd_gt(enters_m), normal);
-                enters_m = greater(enters_m, crosses_m);
-            } else {
-                // Along a face it is infinite: ahead for who is below it, behind for who is above.
-                let crosses_m = if along > 0.0 { crosses_m } else { above_m * f32x4::splat(f32::NEG_INFINITY) };
-                leaves_m = lesser(leaves_m, crosses_m);
-            }
-        }
-        hits.take(enters_m.simd_gt(f32x4::ZERO) & enters_m.simd_le(leaves_m), enters_m, normal);
     }
 }

@@ -5,6 +5,7 @@ use super::*;
 use crate::level::generators::{SplitMix64, by_name};
 use crate::level::tests::{CUBE_TRIANGLES, cube_corners, one_of_each, piece};
 use crate::level::{Ground, Level, LevelData, Piece, Rotation, Shape};
+use crate::units::lanes::Vec3x4;
 
 /// Rays cast in each level.
 const RAYS: u32 = 12_000;
@@ -143,6 +144,72 @@ fn a_ray_that_begins_in_a_part_meets_only_what_lies_beyond() {
     assert_eq!(hit, Some(SolidHit { distance_m: 4.0, normal: -Vec3::X }));
     assert_eq!(level.solids().cast_ray(Vec3::Y * 3.0, Vec3::X, 3.9), None);
     assert_eq!(level.solids().cast_ray(Vec3::new(45.0, 3.0, 0.0), Vec3::X, 1e6), None);
+}
+
+#[test]
+fn a_ray_along_a_face_is_inside_for_one_ray_as_for_four() {
+    // Flush, and of two heights, so that they stay two.
+    let boxes = vec![
+        cuboid(Vec3::new(1.0, 1.0, 5.0), Vec3::new(-1.0, 1.0, 0.0)),
+        cuboid(Vec3::new(1.0, 2.0, 5.0), Vec3::new(1.0, 2.0, 0.0)),
+    ];
+    let level = level_of(boxes);
+    let (solids, origin) = (level.solids(), Vec3::new(0.0, 6.0, 0.0));
+    let hit = solids.cast_ray(origin, -Vec3::Y, 10.0).expect("no ray falls between flush boxes");
+    assert_eq!((hit.distance_m, hit.normal), (2.0, Vec3::Y));
+    let rays = Rays { origins: Vec3x4::splat(origin), direction: -Vec3::Y, reach_m: 10.0 };
+    let mut near = Nearby::default();
+    near.look(solids, &rays.bounds());
+    assert_eq!(near.cast_rays(solids, &rays).distance_m.to_array(), [2.0; 4]);
+}
+
+#[test]
+fn a_hull_of_many_shallow_slopes_is_as_round_as_it_was_written() {
+    // A deck of 20 m whose slope changes by a degree every metre: the library makes one face of all of it.
+    let height_m = |x: f32| 2.0 - 0.008 * x * x;
+    let across = || (-10..=10).map(|x| x as f32);
+    let points = across().flat_map(|x| [-3.0, 3.0].map(|z| Vec3::new(x, height_m(x), z)));
+    let below = [[-10.0, -3.0], [10.0, -3.0], [-10.0, 3.0], [10.0, 3.0]].map(|[x, z]| Vec3::new(x, 0.5, z));
+    let level = level_of(vec![piece(Shape::Hull { points: points.chain(below).collect() }, Vec3::ZERO)]);
+    for x in across() {
+        let hit = level.solids().cast_ray(Vec3::new(x, 5.0, 0.3), -Vec3::Y, 10.0).expect("the deck is below");
+        assert!((5.0 - hit.distance_m - height_m(x)).abs() < 0.01, "at {x}: {}", 5.0 - hit.distance_m);
+    }
+}
+
+#[test]
+fn what_is_remembered_of_a_place_changes_no_answer() {
+    let level = Level::compile(by_name("riverbend").unwrap()).unwrap();
+    let (solids, mut random) = (level.solids(), SplitMix64::new(13));
+    let (mut used, mut answers) = (Nearby::default(), 0);
+    let bounds = level.bounds();
+    let mut at = Vec3::new(random.between(-200.0, 200.0), 1.0, random.between(-200.0, 200.0));
+    for step in 0..30_000 {
+        // A walk through the city, with a leap now and then.
+        let leap_m = if step % 500 == 0 { 300.0 } else { 0.3 };
+        at += Vec3::new(random.between(-leap_m, leap_m), 0.0, random.between(-leap_m, leap_m));
+        at = at.clamp(bounds.mins, bounds.maxs).with_y(level.ground_height(at.x, at.z).unwrap_or(0.0) + 0.6);
+        let around = Aabb::from_half_extents(at, Vec3::splat(1.0));
+        used.look(solids, &around);
+        let mut fresh = Nearby::default();
+        fresh.look(solids, &around);
+        let radius_m = random.between(0.2, 1.5);
+        let touched = |near: &Nearby| {
+            let mut touches = Vec::new();
+            near.touch(solids, at, radius_m, &mut |touch| touches.push(touch));
+            touches
+        };
+        assert_eq!(touched(&used), touched(&fresh));
+        assert_eq!(touched(&used).len(), touches(&level, at, radius_m).len());
+        assert_eq!(used.is_clear(solids, &around), solids.is_clear(&around));
+        let direction = Vec3::new(random.between(-0.5, 0.5), -1.0, random.between(-0.5, 0.5)).normalize();
+        let reach_m = random.between(0.5, 3.0);
+        let hit = used.cast_ray(solids, at, direction, reach_m);
+        assert_eq!(hit, fresh.cast_ray(solids, at, direction, reach_m));
+        assert_eq!(hit, solids.cast_ray(at, direction, reach_m));
+        answers += usize::from(hit.is_some()) + touched(&used).len();
+    }
+    assert!(answers > 20_000, "{answers} answers");
 }
 
 #[test]

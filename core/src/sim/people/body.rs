@@ -90,9 +90,14 @@ impl Body {
         highest(obstacles.iter().filter_map(|obstacle| obstacle.footing(from, 2.0 * self.step_m)))
     }
 
+    /// The longest way of a tick, in metres.
+    fn longest_m(&self) -> f32 {
+        self.radius_m * STRIDE_SHARE * STRIDES_MOST
+    }
+
     /// The box that a tick's way leads through, and a little more: what it is pushed aside on the way.
     pub fn bounds_of(&self, way: Vec3) -> Aabb {
-        let around = Vec3::splat(way.length() + self.radius_m + self.step_m + STEP_MARGIN_M);
+        let around = Vec3::splat(way.length().min(self.longest_m()) + self.radius_m + self.step_m + STEP_MARGIN_M);
         Aabb::new(self.feet - around, self.feet + UP * self.height_m + around)
     }
 
@@ -100,7 +105,7 @@ impl Body {
     pub fn go(&mut self, way: Vec3, among: &Surroundings<'_>) {
         let stood = std::mem::take(&mut self.stands);
         let stride_m = self.radius_m * STRIDE_SHARE;
-        let way = way.clamp_length_max(stride_m * STRIDES_MOST);
+        let way = way.clamp_length_max(self.longest_m());
         if among.obstacles.is_empty() && among.near.is_clear(among.solids, &self.bounds_along(way)) {
             self.feet += way;
             self.find_ground(-way.y.min(0.0), stood, among);

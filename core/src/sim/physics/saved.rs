@@ -125,7 +125,13 @@ impl Physics {
         let may_change = |handle: &ColliderHandle| {
             physics.own_colliders().any(|own| own == *handle) || physics.light_chunks.contains(handle)
         };
-        if !same_places || !keyframe.changed.iter().all(may_change) {
+        let is_again = |place: usize| keyframe.changed[..place].contains(&keyframe.changed[place]);
+        let most_changed = keyframe.colliders.len() + physics.light_chunks.len();
+        if !same_places
+            || keyframe.changed.len() > most_changed
+            || !keyframe.changed.iter().all(may_change)
+            || (0..keyframe.changed.len()).any(is_again)
+        {
             return None;
         }
         let is_broken = |chunk: &usize| {

@@ -15,7 +15,7 @@ use crate::units::math::{UP, Vec3};
 pub struct Ground {
     /// The level's parts around each vehicle, by row. A memory, no state: see [`Nearby`].
     parts: Vec<Nearby>,
-    /// The bodies of a tick by rising x.
+    /// The bodies of a tick by rising x, and by their entities where that is equal: rows differ between the roles.
     bodies: Vec<Body>,
     /// Radius of the largest, in metres.
     largest_m: f32,
@@ -33,6 +33,7 @@ pub struct Underfoot {
 struct Body {
     pool: Pool,
     row: usize,
+    entity_index: u16,
     centre: Vec3,
     radius_m: f32,
 }
@@ -46,20 +47,20 @@ impl Ground {
     /// Takes the bodies of all vehicles and loose pieces as they lie before the step.
     pub fn sort_bodies(&mut self, store: &Store, physics: &Physics) {
         self.bodies.clear();
-        let mut add = |pool: Pool, row: usize, radius_m: f32| {
-            self.bodies.push(Body { pool, row, centre: physics.body(pool, row).translation(), radius_m });
+        let mut add = |pool: Pool, row: usize, entity_index: u16, radius_m: f32| {
+            self.bodies.push(Body { pool, row, entity_index, centre: physics.body(pool, row).translation(), radius_m });
         };
         let (vehicles, loose) = (store.vehicles(), store.loose());
         for row in (0..vehicles.slot.len()).filter(|row| vehicles.slot[*row].alive) {
             let class = &CLASSES[usize::from(vehicles.vehicle[row].class)];
-            add(Pool::Vehicles, row, (class.half + UP * class.hull_up_m.abs()).length());
+            add(Pool::Vehicles, row, vehicles.slot[row].index, (class.half + UP * class.hull_up_m.abs()).length());
         }
         let largest_m = |most_m: f32, kind: LightKind| most_m.max(kind.properties().half_m.length());
         let piece_m = LightKind::ALL.into_iter().fold(0.0, largest_m);
         for row in (0..loose.slot.len()).filter(|row| loose.slot[*row].alive) {
-            add(Pool::Loose, row, piece_m);
+            add(Pool::Loose, row, loose.slot[row].index, piece_m);
         }
-        self.bodies.sort_by(|a, b| a.centre.x.total_cmp(&b.centre.x));
+        self.bodies.sort_by(|a, b| a.centre.x.total_cmp(&b.centre.x).then(a.entity_index.cmp(&b.entity_index)));
         self.largest_m = self.bodies.iter().fold(0.0, |largest_m, body| largest_m.max(body.radius_m));
     }
 
@@ -71,7 +72,7 @@ impl Ground {
 
         let mut velocity = Vec3x4::ZERO;
         let first = self.bodies.partition_point(|body| body.centre.x < around.mins.x - self.largest_m);
-        for Body { pool, row, centre, radius_m } in &self.bodies[first..] {
+        for Body { pool, row, centre, radius_m, .. } in &self.bodies[first..] {
             if centre.x > around.maxs.x + self.largest_m {
                 break;
             }

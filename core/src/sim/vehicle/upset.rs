@@ -2,8 +2,8 @@
 //!
 //! Wheels that point at the sky move nothing. A player has a key for it, which costs the way back from the spawn; whoever
 //! does not press it would lie there for good. So a vehicle whose driver has lain still for three seconds is set on its
-//! wheels where it lies, and what it pulls straight behind it. The rule reads columns and the vehicle's own body alone and runs in both roles, so that a session
-//! sees its own car get up in the tick in which the authority sets it up.
+//! wheels where it lies, and what it pulls straight behind it. The rule reads columns and the vehicle's own body alone and
+//! runs in both roles, so that a session sees its own car get up in the tick in which the authority sets it up.
 
 use super::Driven;
 use crate::sim::component::Motion;

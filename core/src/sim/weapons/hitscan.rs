@@ -3,9 +3,7 @@
 //! Bullets ask this once a shot, rockets and grenades once a tick. Each is asked about the level first: what stands behind a
 //! wall need not be looked at.
 
-use rapier3d::parry::query::{Ray, RayCast};
-use rapier3d::parry::shape::Cuboid;
-
+use crate::level::Block;
 use crate::sim::near::Near;
 use crate::sim::people::KINDS;
 use crate::sim::physics::Pool;
@@ -102,10 +100,8 @@ impl Line {
             let light = &world.level.data().light_pieces[piece];
             let (pose, half) = (light.pose(), light.kind.properties().half_m);
             if !standing[piece].loose && self.crosses(pose.translation, half.length()) {
-                let ray = Ray::new(self.origin, self.direction);
-                let hit = Cuboid::new(half).cast_ray_and_get_normal(&pose, &ray, self.reach_m, true);
-                let hit = hit.filter(|hit| hit.time_of_impact > 0.0);
-                meet(&mut self, hit.map(|hit| (hit.time_of_impact, hit.normal)), Thing::StandingPiece);
+                let hit = Block::new(&pose, half).cast_ray(self.origin, self.direction, self.reach_m);
+                meet(&mut self, hit.map(|hit| (hit.distance_m, hit.normal)), Thing::StandingPiece);
             }
         }
         let loose = world.store.loose().slot;
