@@ -68,8 +68,9 @@ impl Physics {
         self.forget_joint_plans();
     }
 
-    /// The physics keep a list of changed colliders, and each collider a mark that it is on it. The list can be taken away,
-    /// and it grows by whatever is touched without the mark; so all are written first, those that were changed without it.
+    /// The physics keeps a list of changed colliders and marks each that is on it. The list can be taken away whole, and grows
+    /// when an unmarked one is touched. So all are written first, without their mark those that the save has as changed; then
+    /// the list is taken away; and then these are touched once more, in their order.
     fn restore_colliders(&mut self, saved: &PhysicsSave) {
         let mut written: Vec<(ColliderHandle, &Collider)> = self.own_colliders().zip(&saved.colliders).collect();
         let broken: Vec<(ColliderHandle, Collider)> = self
