@@ -37,6 +37,10 @@ const ROUNDS: u32 = 100;
 /// Ticks between two requests to join: a level may have fewer spawns than clients.
 const JOIN_EVERY_TICKS: u32 = 30;
 
+/// What may be asked for.
+const USAGE: &str = "cargo cost [--level NAME] [--json], and each with a number: --clients, --traffic, --walkers, --chasers, \
+     --brawlers, --seconds, --warm-up, --seed";
+
 /// What is run.
 struct Options {
     level: String,
@@ -64,7 +68,10 @@ impl Options {
                 options.json = true;
                 continue;
             }
-            let value = args.next().ok_or(format!("{name} wants a value"))?;
+            if name == "--help" {
+                return Err(USAGE.into());
+            }
+            let value = args.next().ok_or(format!("{name} wants a value: {USAGE}"))?;
             if name == "--level" {
                 options.level = value;
                 continue;
@@ -80,7 +87,7 @@ impl Options {
                 "--seed" => population.seed = number.into(),
                 "--seconds" => options.seconds = u32::from(number).max(1),
                 "--warm-up" => options.warm_up = number.into(),
-                _ => return Err(format!("{name} is no option")),
+                _ => return Err(format!("{name} is no option: {USAGE}")),
             }
         }
         Ok(options)
